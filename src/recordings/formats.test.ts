@@ -68,6 +68,23 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'Every Eval Ever 50 items 50 groups never: confident_choice:accuracy (right-or-wrong)',
     'openai-api/alpha-large confident_choice:accuracy: 100 rows, mean 0.6900, tool 0.6900, 0 confidences',
   ],
+  // HELM printed 0.667, EvalPlus 0.500 and 0.750, SWE-bench 18 of 30
+  'helm/per_instance_stats.json': [
+    'HELM 24 items 24 groups never: exact_match (right-or-wrong), quasi_exact_match (right-or-wrong), prefix_exact_match (right-or-wrong), quasi_prefix_exact_match (right-or-wrong)',
+    'simple/model1 exact_match: 24 rows, mean 0.6667, tool 0.6667, 0 confidences',
+    'simple/model1 quasi_exact_match: 24 rows, mean 0.6667, tool 0.6667, 0 confidences',
+    'simple/model1 prefix_exact_match: 24 rows, mean 0.6667, tool 0.6667, 0 confidences',
+    'simple/model1 quasi_prefix_exact_match: 24 rows, mean 0.6667, tool 0.6667, 0 confidences',
+  ],
+  'evalplus/a_eval_results.json': [
+    'EvalPlus 12 items 12 groups never: plus (right-or-wrong), base (right-or-wrong)',
+    'a plus: 12 rows, mean 0.5000, tool states none, 0 confidences',
+    'a base: 12 rows, mean 0.7500, tool states none, 0 confidences',
+  ],
+  'swe-bench/alpha.run1.json': [
+    'SWE-bench 30 items 30 groups never: resolved (right-or-wrong)',
+    'alpha resolved: 30 rows, mean 0.6000, tool 0.6000, 1 no-answer, 1 failed, 1 unscored 0 confidences',
+  ],
   'table/answers.csv': [
     'table 24 items 12 groups with-answer: right (right-or-wrong)',
     'makera/one right: 24 rows, mean 0.7083, tool states none, 24 confidences',

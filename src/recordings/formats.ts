@@ -8,15 +8,20 @@ import { oneLine } from '../util/text.ts';
 import { damagedLog } from './damaged-log.ts';
 import { filesBelow } from './files-below.ts';
 import { everyEvalEver } from './formats/every-eval-ever.ts';
+import { helm } from './formats/helm.ts';
 import { inspect } from './formats/inspect.ts';
 import { lmEval } from './formats/lm-eval.ts';
 import { promptfoo } from './formats/promptfoo.ts';
+import { evalPlus, sweBench } from './formats/resolved-ids.ts';
 import { table } from './formats/table.ts';
 import { knownFile } from './known-files.ts';
 import type { FieldChoice, FileStart, LogFormat, RecordedLog } from './recording.ts';
 
 /** The formats, in the order in which they are tried. To add one, create its file and add one line here. */
-const logFormats: readonly LogFormat[] = [inspect, lmEval, everyEvalEver, promptfoo, table];
+const logFormats: readonly LogFormat[] = [
+  ...[inspect, lmEval, everyEvalEver, promptfoo, helm, sweBench, evalPlus],
+  table,
+];
 
 const startSize = 16_384;
 

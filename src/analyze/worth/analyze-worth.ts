@@ -6,7 +6,7 @@ import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
 import { foldsOf, type WorthItems } from './cross-fit.ts';
 import { type JudgedSignal, judgeSignals } from './judge-signals.ts';
-import type { ModelAnswer } from './model-answers.ts';
+import type { ModelAnswer, ModelAnswers } from './model-answers.ts';
 import { type DescribedSignal, type WorthChoice, type WorthProblem, worthProblem } from './worth-problem.ts';
 import { worthSentences } from './worth-sentences.ts';
 
@@ -48,7 +48,7 @@ export function analyzeWorth(request: WorthRequest): WorthOutcome {
     return {
       kind: 'not-measured',
       reason: `${keep.model} ${keep.unread ?? 'stated nothing about itself'}, and the data have no free signal`,
-      hint: 'use data with a column `confidence` or `subject`, or name the field of the confidence with --confidence',
+      hint: `${fieldsText(keep)}use data with a column \`confidence\` or \`subject\`, or name the field of the confidence with --confidence`,
     };
   const judged = judgeSignals(items, signals);
   const known = items.difference.filter((value) => !Number.isNaN(value));
@@ -66,6 +66,12 @@ export function analyzeWorth(request: WorthRequest): WorthOutcome {
     errorLimit: maxError === null ? null : limitOf(request, problem, maxError),
   };
   return { kind: 'measured', worth: { ...facts, ...worthSentences(facts, keep) } };
+}
+
+/** Returns which fields of a log may be a free signal; '' where the answers have no such fields. */
+function fieldsText({ fields = [] }: ModelAnswers): string {
+  const [first] = fields;
+  return first === undefined ? '' : `the logs have the fields ${fields.join(', ')}: add --stratum ${first}, or `;
 }
 
 function described(signal: JudgedSignal, given: DescribedSignal | undefined, items: WorthItems) {

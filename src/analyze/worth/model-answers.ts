@@ -42,6 +42,8 @@ export interface ModelAnswers {
   readonly judgesItself: boolean;
   /** Why statements of the model are not read as numbers, as a clause after its name; absent: all that it stated is read. */
   readonly unread?: string;
+  /** Fields of a log that may be a free signal (`--stratum`); absent: none. */
+  readonly fields?: readonly string[];
   /** What identifies the items in the format that they were read from; absent: items of a store, which have their ids alone. */
   readonly identities?: { readonly format: string; readonly hashes: ReadonlyMap<string, string> };
   readonly answers: ReadonlyMap<string, ModelAnswer>;

@@ -70,7 +70,7 @@ function answersOf(
     return [
       id,
       {
-        ...{ group: item.group, subject: subjects.get(item) ?? null, label: null },
+        ...{ group: item.group, subject: item.stratum ?? subjects.get(item) ?? null, label: null },
         right: scores.get(id)?.counted ?? null,
         stated: known(({ confidence }) => (confidence.kind === 'stated' ? confidence.value : null)),
         tokenProbability: known(({ tokenProbability }) => tokenProbability),
@@ -86,12 +86,24 @@ function answersOf(
     asked: recording.asked === 'never' ? 'with-answer' : recording.asked,
     judgesItself: false,
     ...unreadOf(rows),
+    fields: signalFields(recording.fields),
     identities: {
       format: recording.format,
       hashes: new Map([...recording.items].map(([id, { sha256 }]) => [id, sha256])),
     },
     answers: new Map(answers),
   };
+}
+
+/** Fields that every log has, and outcomes, which are not known before the answer. */
+const otherFields =
+  /^(?:id|epoch|input|target|uuid|completed|retries|.*_time|.*_at|.*_count|model|item|prompt.*|response.*|scores.*|.*_id|.*(?:correct|score|answer|output).*)$/i;
+/** Maximum number of fields that a message names. */
+const maxSignalFields = 8;
+
+/** Returns the fields that may be known before anything is asked: `metadata.topic`, `vars.kind`, a column. */
+function signalFields(fields: readonly string[]): readonly string[] {
+  return fields.filter((field) => !otherFields.test(field)).slice(0, maxSignalFields);
 }
 
 /** Returns what the statements are that are not read as numbers, where there are any. */

@@ -1,9 +1,11 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sebHere } from '../../../test/support/in-process.ts';
 import { lmEvalLogs, sampleLog } from '../../../test/support/logs.ts';
+import { readRecording } from '../../recordings/formats.ts';
+import type { ScoredRow } from '../../recordings/recording.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-import-logs-'));
 const store = join(folder, 'store.sqlite');
@@ -56,6 +58,43 @@ describe('seb import of logs', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('What is 90 times 43?');
     expect(stdout).toMatch(/read as: answers it (in)?correctly \(recorded\)/);
+  });
+
+  it.each([
+    ['Inspect, with errors and no answers', 'inspect/errors.eval', []],
+    ['Inspect, with epochs', 'inspect/times_alpha-large.eval', []],
+    ['promptfoo, with failed calls', 'promptfoo/out.jsonl', []],
+    ['SWE-bench, with every kind of absence', 'swe-bench/alpha.run1.json', []],
+    ['a graded table', '', ['--range', '0', '10']],
+  ])('writes a log of %s as Every Eval Ever with its accuracy and its missing rows', async (_, name, flags) => {
+    const own = mkdtempSync(join(tmpdir(), 'seb-round-trip-'));
+    const grades = join(own, 'grades.csv');
+    writeFileSync(
+      grades,
+      ['model,item_id,score', ...[0, 3, 7.5, 10].map((grade, item) => `m,${item},${grade}`)].join('\n'),
+    );
+    const log = name === '' ? grades : sampleLog(name);
+    const place = join(own, 'store.sqlite');
+    await sebHere(['import', log, '--store', place, ...flags]);
+    await sebHere(['report', '--all', '--store', place, '--eee', join(own, 'eee')]);
+    const choice = flags.length === 0 ? {} : { range: [0, 10] as const };
+    const before = await readRecording(log, choice);
+    const written = globSync('**/*_samples.jsonl', { cwd: join(own, 'eee') }).map((file) => join(own, 'eee', file));
+    const after = await Promise.all(written.map((file) => readRecording(file)));
+    const facts = (rows: readonly ScoredRow[]) =>
+      rows
+        .map(
+          ({ epoch, outcome }) =>
+            `${epoch} ${outcome.kind === 'scored' ? outcome.value : `${outcome.reason} ${outcome.counted}`}`,
+        )
+        .toSorted();
+    for (const model of before.models)
+      for (const { name: score, kind } of before.scores) {
+        if (kind === 'unread') continue;
+        const rows = facts(before.rows.filter((row) => row.model === model && row.score === score));
+        const found = after.map((each) => facts(each.rows.filter((row) => row.score === 'accuracy')));
+        expect(found).toContainEqual(rows);
+      }
   });
 
   it('stores nothing where one of the logs is damaged', async () => {

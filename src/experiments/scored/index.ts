@@ -4,7 +4,8 @@
  *
  * - **prediction** (slot `forecast`): the stated probability that the answer is right; none where the log has none.
  * - **execution** (K per item): the logged answer; its outcome is the value that the tool gave (`extracted`: `right`,
- *   `wrong`, or nothing). A score of one half is neither and counts as absent.
+ *   `wrong`, a grade or why there is none). A grade, one half among them, is neither and has no yes or no; its share counts
+ *   as the accuracy of exports and of `seb worth`.
  * - **factor** `asked`: whether the confidence was stated before, with or after the answer, or never; levels are never
  *   pooled.
  * - **clusters**: the item's group.
@@ -12,15 +13,69 @@
 
 import { askedLevels } from '../../domain/asked.ts';
 import type { Call } from '../../domain/call.ts';
+import type { Observed } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
 import { type BinaryOutcome, probabilityMeasures } from '../../outcome-kinds/binary.ts';
+import type { Outcome } from '../../outcome-kinds/outcome-kinds.ts';
 import { observe, sampleNumbers } from '../common/observe.ts';
 import type { Experiment, ItemContext } from '../experiment.ts';
 import { type LoggedItem, scoredItem } from './items.ts';
 
 /** What the import stores as the value of an execution. */
 export const outcomeWords = { right: 'right', wrong: 'wrong' } as const;
+
+/** Why an execution has no outcome, as the import stores it. */
+const absenceTexts = {
+  failed: 'the execution failed',
+  cancelled: 'the execution was cancelled',
+  limit: 'over a limit',
+  'no-answer': 'no answer',
+  unscored: 'no score',
+} as const;
+type LoggedAbsence = keyof typeof absenceTexts;
+
+/** How the tool of the log counts an execution without an outcome: as wrong (0), or not at all (null). */
+interface CountedAbsence {
+  readonly reason: LoggedAbsence;
+  readonly counted: 0 | null;
+}
+
+const asWrong = ', counted as wrong';
+
+/** Returns the text that stands for an absent outcome in a store. */
+export function absenceText({ reason, counted }: CountedAbsence): string {
+  return `${absenceTexts[reason]}${counted === 0 ? asWrong : ''}`;
+}
+
+/** Returns the absence that a stored text ends with; null for any other text. */
+export function readAbsence(text: string): CountedAbsence | null {
+  const isCounted = text.endsWith(asWrong);
+  const words = isCounted ? text.slice(0, -asWrong.length) : text;
+  const found = Object.entries(absenceTexts).find(([, own]) => words.endsWith(own));
+  return found === undefined ? null : { reason: found[0] as LoggedAbsence, counted: isCounted ? 0 : null }; // a key of the table
+}
+
+const gradePattern = /^grade (\d(?:\.\d+)?(?:e-\d+)?)$/;
+
+/** Returns the text that stands for a grade, a share of its range in [0, 1], in a store. */
+export function gradeText(share: number): string {
+  return `grade ${share}`;
+}
+
+/** Returns how right an execution is by the tool's count, in [0, 1]; null where the tool does not count it. */
+function countedShare(execution: Observed<boolean>): number | null {
+  if (execution.kind === 'present') return Number(execution.value);
+  const [, grade] = gradePattern.exec(execution.detail) ?? [];
+  return grade === undefined ? (readAbsence(execution.detail)?.counted ?? null) : Number(grade);
+}
+
+/** Returns the share of the executions that are right as the tool of the log counts them, grades included. */
+function rightShare(outcome: Outcome): number | null | undefined {
+  if (outcome.kind !== 'binary') return undefined;
+  const shares = outcome.executions.flatMap((execution) => countedShare(execution) ?? []);
+  return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+}
 
 export const scored: Experiment<LoggedItem> = {
   name: 'scored',
@@ -48,6 +103,7 @@ export const scored: Experiment<LoggedItem> = {
   plan,
   read: (_, { slot }, { extracted }) => (slot === 'execute' ? readOutcome(extracted) : readConfidence(extracted)),
   outcomes,
+  rightShare,
   simulate: () => outcomeWords.right,
 };
 
@@ -64,7 +120,7 @@ function plan({ item, condition, samples }: ItemContext<LoggedItem>): readonly C
 function readOutcome(extracted: string | null | undefined): Reading<boolean> {
   if (extracted === outcomeWords.right || extracted === outcomeWords.wrong)
     return { kind: 'parsed', value: extracted === outcomeWords.right, step: 'recorded' };
-  return { kind: 'unparsed', reason: 'the tool gave no right or wrong' };
+  return { kind: 'unparsed', reason: extracted ?? 'the tool gave no right or wrong' };
 }
 
 function readConfidence(extracted: string | null | undefined): Reading<number> {

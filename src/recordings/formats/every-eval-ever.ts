@@ -1,10 +1,11 @@
 import { basename, dirname, join } from 'node:path';
 import { linesOf, ownFilesIn, readText } from '../../data/files/read-text.ts';
 import { partField } from '../../domain/recorded.ts';
+import { readAbsence } from '../../experiments/scored/index.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
 import type { LogFormat, StatedValue } from '../recording.ts';
-import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
+import { type NewOutcome, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import type { ScoreFacts } from '../score-scale.ts';
 import { fieldsOf, type JsonObject, numberOf, objectsOf, secondsOf, textOf, valueAt } from '../values.ts';
 
@@ -46,10 +47,7 @@ export const everyEvalEver: LogFormat = {
             epoch: numberOf(valueAt(row, 'metadata.epoch')),
             settings: { evaluation_id: row.evaluation_id, input: row.input, interaction_type: row.interaction_type },
           },
-          outcome:
-            textOf(row.error) === ''
-              ? outcomeOf(valueAt(row, 'evaluation.score'))
-              : { kind: 'absent', reason: 'failed', counted: null },
+          outcome: outcomeIn(row),
           ...{
             answer: textOf(answer),
             confidence:
@@ -72,6 +70,14 @@ export const everyEvalEver: LogFormat = {
     });
   },
 };
+
+/** Returns the outcome of a sample; records of imported logs keep why there is none, and how the log's tool counts it. */
+function outcomeIn(row: JsonObject): NewOutcome {
+  const absence = readAbsence(textOf(valueAt(row, 'metadata.absent')));
+  if (absence !== null) return { kind: 'absent', ...absence };
+  if (textOf(row.error) !== '') return { kind: 'absent', reason: 'failed', counted: null };
+  return outcomeOf(valueAt(row, 'evaluation.score'));
+}
 
 function scoreName(row: JsonObject): string {
   return textOf(row.evaluation_result_id) || textOf(row.evaluation_name);

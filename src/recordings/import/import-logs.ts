@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { makeDataset } from '../../data/make-dataset.ts';
 import type { Attempt } from '../../domain/answer.ts';
 import type { ListedDataset } from '../../domain/dataset.ts';
-import { outcomeWords, scored } from '../../experiments/scored/index.ts';
+import { absenceText, gradeText, outcomeWords, scored } from '../../experiments/scored/index.ts';
 import type { LoggedItem } from '../../experiments/scored/items.ts';
 import type { RecordedLog, RecordedOutcome, ScoredRow } from '../recording.ts';
 import { type PlaceKey, placeKey, type Recording, recordedAnswer, recordedFailure } from './recording.ts';
@@ -13,10 +13,10 @@ interface ImportedLog {
   readonly recording: Recording;
 }
 
-/** Returns a recording for each model and each score of right and wrong of a log. */
+/** Returns a recording for each model and each score of a log whose values are known. */
 export function importedLogs(log: RecordedLog): readonly ImportedLog[] {
   return log.scores
-    .filter(({ kind }) => kind === 'right-or-wrong')
+    .filter(({ kind }) => kind !== 'unread')
     .flatMap(({ name }) => {
       const byModel = Map.groupBy(
         log.rows.filter((row) => row.score === name),
@@ -76,17 +76,12 @@ function attemptOf(
 ): Attempt {
   const content = { text: answer ?? '', output: outputTokens };
   if (outcome.kind === 'scored') {
-    const word = outcome.value === 1 ? outcomeWords.right : outcome.value === 0 ? outcomeWords.wrong : null;
+    const { value } = outcome;
+    const word = value === 1 ? outcomeWords.right : value === 0 ? outcomeWords.wrong : gradeText(value);
     return recordedAnswer({ ...content, extracted: word });
   }
-  switch (outcome.reason) {
-    case 'failed':
-    case 'cancelled':
-      return recordedFailure(`the execution ${outcome.reason === 'failed' ? 'failed' : 'was cancelled'}`);
-    case 'limit':
-      return { ...recordedAnswer({ ...content, extracted: null }), kind: 'truncated' };
-    case 'no-answer':
-    case 'unscored':
-      return recordedAnswer({ ...content, extracted: null });
-  }
+  const text = absenceText(outcome);
+  if (outcome.reason === 'failed' || outcome.reason === 'cancelled') return recordedFailure(text);
+  const stored = recordedAnswer({ ...content, extracted: text });
+  return outcome.reason === 'limit' ? { ...stored, kind: 'truncated', finishReason: text } : stored;
 }

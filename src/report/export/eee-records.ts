@@ -10,6 +10,7 @@ import type { Dataset } from '../../domain/dataset.ts';
 import { isPresent } from '../../domain/outcome.ts';
 import { partField } from '../../domain/recorded.ts';
 import { declaredSlot } from '../../domain/slot.ts';
+import { absenceText, readAbsence } from '../../experiments/scored/index.ts';
 import {
   itemScore,
   kindOfOutcome,
@@ -104,7 +105,7 @@ function addExecutions(group: Group, { row, original, item, isOpen }: ShownRow):
     const single = (outcome: Outcome) => kindOfOutcome(outcome).atExecution(outcome, epoch);
     const [shown, own] = [single(row.outcome), single(original.outcome)];
     const call = executed.find(({ call: { sample } }) => sample === epoch);
-    const about = { group, row, outcome: shown, epoch, isOpen, call, item };
+    const about = { group, row, outcome: shown, absent: loggedAbsence(own), epoch, isOpen, call, item };
     const right = item.work.experiment.rightShare?.(own);
     if (right !== undefined)
       addSample(about, { name: resultNames.accuracy, score: right, isRight: (right ?? 0) >= 0.5 });
@@ -118,6 +119,8 @@ interface Sample {
   readonly row: OutcomeRow;
   /** The outcome with its single execution, as it may be shown. */
   readonly outcome: Outcome;
+  /** Why the log that was imported has no outcome; absent: it has one, or nothing was imported. */
+  readonly absent: string | undefined;
   readonly epoch: number;
   readonly isOpen: boolean;
   /** The call that executed; absent for recordings. */
@@ -132,7 +135,10 @@ interface Score {
   readonly isRight: boolean;
 }
 
-function addSample({ group, row, outcome, epoch, isOpen, call, item }: Sample, { name, score, isRight }: Score): void {
+function addSample(
+  { group, row, outcome, absent, epoch, isOpen, call, item }: Sample,
+  { name, score, isRight }: Score,
+): void {
   const { unit, predicted, actual, probability } = kindOfOutcome(outcome).facts(outcome);
   const { key, options } = item.item as { readonly key?: unknown; readonly options?: unknown };
   const raw = isOpen ? (lastMessage(call) ?? item.work.experiment.title(item.item)) : row.item;
@@ -173,12 +179,20 @@ function addSample({ group, row, outcome, epoch, isOpen, call, item }: Sample, {
       prediction: textOf(predicted),
       ...(probability === undefined ? {} : { probability: String(probability) }),
       ...statedConfidence(outcome, name),
+      ...(absent === undefined || name !== resultNames.accuracy ? {} : { absent }),
       outcome: textOf(actual),
       ...{ item: row.item, cluster: row.cluster, condition: row.condition },
       ...(row.part === undefined ? {} : { [partField]: row.part }),
     },
   };
   group.samples.add(visible(JSON.stringify(sample)));
+}
+
+/** Returns why a log has no outcome and how its tool counts that, so that the reason is there when the record is read again. */
+function loggedAbsence(outcome: Outcome): string | undefined {
+  const [execution] = outcome.kind === 'binary' ? outcome.executions : [];
+  const absence = execution?.kind === 'absent' ? readAbsence(execution.detail) : null;
+  return absence === null ? undefined : absenceText(absence);
 }
 
 /** Returns the stated probability that the answer is right, under the name that `seb` reads. */

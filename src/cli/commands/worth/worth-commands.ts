@@ -17,6 +17,7 @@ export function addWorthCommand(program: Command): void {
     .option('--signals <NAME...>', 'own, subject, label, token, panel, agree:MODEL (default: own and the free ones)')
     .option('--panel <PATH>', 'outcomes of at least five other models on the same items: a log, or a folder of logs')
     .option('--max-error <SHARE>', 'also report the largest share that can be kept at this error')
+    .option('--stratum <FIELD>', 'logs: field that is known before anything is asked, as the signal subject')
     .option('--score <NAME>', 'logs: score that says what is right (default: the first of right and wrong)')
     .option('--prices <FILE>', 'logs: price file in the format of models.dev (default: the shipped list)')
     .option('--experiment <NAME>', 'the experiment, where the runs have several')
