@@ -1153,6 +1153,9 @@ def check_comparison(comparison, tested, tally):
         if together["kind"] == "asked":
             check_together(together, [t for t in tested if t[1].row is row], tally, task["experiment"])
     differences = comparison["differences"]
+    if any("quantity" in each for each in differences):
+        print(f"{len(differences)} contrasts are not recomputed here")
+        return
     found = []
     for theirs in differences:
         ours = difference_of(theirs, tested)

@@ -23,7 +23,7 @@ export function addLogFlags(command: Command): Command {
 
 /** Flags of commands on logs that runs do not have. */
 const ofLogs: readonly string[] = [
-  ...['score', 'group', 'confidence', 'asked', 'prices', 'where', 'columns', 'range', 'better', 'threshold', 'stratum'],
+  ...['score', 'group', 'confidence', 'asked', 'prices', 'where', 'columns', 'range', 'better', 'threshold'],
 ];
 /** Flags that commands on runs share with commands on logs. */
 const ofBoth: readonly string[] = [
