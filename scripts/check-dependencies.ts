@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { problemsOf } from './dependency-rules.ts';
+import { lockfile, problemsOf } from './dependency-rules.ts';
 import { shippedPackages } from './shipped-packages.ts';
 
 const root = new URL('..', import.meta.url);
@@ -21,7 +21,11 @@ function installedLicense(place: string): string | null {
 
 const { lock, installed, bundled } = await shippedPackages();
 const shipped = new Set([...installed, ...bundled]);
-const problems = problemsOf(lock, { shipped, installedLicense });
+const siteLock = lockfile.parse(JSON.parse(readFileSync(new URL('site/package-lock.json', root), 'utf8')));
+const problems = [
+  ...problemsOf(lock, { shipped, installedLicense }),
+  ...problemsOf(siteLock, { shipped: new Set(), installedLicense }),
+];
 process.stdout.write(
   problems.length === 0
     ? `dependencies: ${installed.size} packages that users install and ${bundled.size} in the bundle, licenses and sources are as expected\n`

@@ -19,7 +19,10 @@ npx --no seb --help >/dev/null
 npx --no seb data list >/dev/null
 npx --no seb run --model 'simulated/a?self=0.5' --limit 5 --store own/store.sqlite >/dev/null
 npx --no seb report --store own/store.sqlite --json > report.json
+# The output of the sources, byte by byte; the optional packages for PDF and for models are those of the repository.
+for optional in pdfkit svg-to-pdfkit node-llama-cpp; do ln -s "$repository/node_modules/$optional" node_modules/; done
 (cd "$repository" && SEB_INSTALLED="$folder/node_modules/self-execution-benchmark" npx vitest run test/all/package-output.test.ts)
+rm node_modules/{pdfkit,svg-to-pdfkit,node-llama-cpp}
 cat > use.ts <<'EOF'
 import { defineConfig, openStore } from 'self-execution-benchmark';
 import { wilson } from 'self-execution-benchmark/stats';

@@ -1,7 +1,7 @@
 /**
  * Adds to package-lock.json the optional packages of other platforms that npm left out because the registry in use does
  * not have them: without their entries `npm ci` refuses the file. They carry no integrity hash; npm fills it in on the
- * platform that installs them. Run after every `npm install` that changes the lock file: npm run lockfile
+ * platform that installs them. Run after every `npm install` that changes the lock file: npm run lockfile, or npm run lockfile site
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -37,11 +37,13 @@ function platformOf(name: string): { os: string[]; cpu: string[]; libc?: string[
   return { os: [os], cpu: [cpu], ...(words.includes('musl') ? { libc: ['musl'] } : {}) };
 }
 
-const manifest = z.object({ overrides: z.record(z.string(), z.record(z.string(), z.string())) });
-const { overrides } = manifest.parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')));
-const overridden = new Set(Object.values(overrides).flatMap((names) => Object.keys(names)));
+const [folder = '.'] = process.argv.slice(2);
+const repository = new URL('../', import.meta.url);
+const manifest = z.object({ overrides: z.record(z.string(), z.record(z.string(), z.string())).optional() });
+const { overrides } = manifest.parse(JSON.parse(readFileSync(new URL(`${folder}/package.json`, repository), 'utf8')));
+const overridden = new Set(Object.values(overrides ?? {}).flatMap((names) => Object.keys(names)));
 
-const file = new URL('../package-lock.json', import.meta.url);
+const file = new URL(`${folder}/package-lock.json`, repository);
 const lock: z.infer<typeof lockfile> = JSON.parse(readFileSync(file, 'utf8'));
 lockfile.parse(lock); // checked only: a parsed copy has its keys in another order
 

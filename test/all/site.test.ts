@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../structure/source-files.ts';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import { openBrowser } from '../support/browser.ts';
+import { hasSitePackages, withoutSitePackages } from '../support/site-packages.ts';
 
 const site = join(root, 'dist-site');
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
@@ -28,7 +29,7 @@ function serve(): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-describe('the site of the documentation', () => {
+describe.skipIf(!hasSitePackages)(`the site of the documentation${withoutSitePackages}`, () => {
   let browser: Browser;
   let server: Server;
   let address: string;
@@ -36,7 +37,7 @@ describe('the site of the documentation', () => {
   beforeAll(async () => {
     // without the network: no proxy, and a registry that does not answer
     const env = { ...process.env, http_proxy: 'http://127.0.0.1:9', https_proxy: 'http://127.0.0.1:9' };
-    execFileSync(process.execPath, ['scripts/build-site.ts'], { cwd: root, env, stdio: 'pipe' });
+    execFileSync(process.execPath, ['site/build.ts'], { cwd: root, env, stdio: 'pipe' });
     [browser, server] = await Promise.all([openBrowser(), serve()]);
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }, 600_000);

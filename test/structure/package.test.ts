@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { importingPackage } from '../../scripts/build-examples.ts';
-import { isAllowed, problemsOf } from '../../scripts/dependency-rules.ts';
+import { isAllowed, lockfile, problemsOf } from '../../scripts/dependency-rules.ts';
 import { unwantedFiles } from '../../scripts/package-files.ts';
 import { packedPage } from '../../scripts/package-pages.ts';
 import { shippedPackages } from '../../scripts/shipped-packages.ts';
@@ -71,7 +71,6 @@ test('has pages whose links lead to files of the package', () => {
 test('ships only listed entries of package.json', () => {
   const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { files: readonly string[] };
   expect(files.toSorted()).toEqual([
-    '!docs/.vitepress',
     '!docs/gallery',
     '!docs/reference',
     'CHANGELOG.md',
@@ -93,6 +92,12 @@ test('has the expected licenses and sources of installed and bundled packages', 
   const installedLicense = (place: string) =>
     (JSON.parse(readFileSync(`${place}/package.json`, 'utf8')) as { license?: string }).license ?? null;
   expect(problemsOf(lock, { shipped, installedLicense })).toEqual([]);
+});
+
+test('has the expected sources of the packages of the site', () => {
+  const lock = lockfile.parse(JSON.parse(readFileSync('site/package-lock.json', 'utf8')));
+  expect(Object.keys(lock.packages).length).toBeGreaterThan(100);
+  expect(problemsOf(lock, { shipped: new Set(), installedLicense: () => null })).toEqual([]);
 });
 
 test('names unexpected licenses and sources', () => {

@@ -5,7 +5,20 @@ import { expect, test } from 'vitest';
 import { rooms } from './layers.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const folders = ['.ci', 'bench', 'data', 'docs', 'examples', 'model', 'scripts', 'src', 'test', 'viewer', 'workshop'];
+const folders = [
+  '.ci',
+  'bench',
+  'data',
+  'docs',
+  'examples',
+  'model',
+  'scripts',
+  'site',
+  'src',
+  'test',
+  'viewer',
+  'workshop',
+];
 const files = [
   ...readdirSync(root).filter((name) => extname(name) !== ''),
   ...folders.flatMap((folder) =>
@@ -13,7 +26,7 @@ const files = [
       .filter((entry) => entry.isFile())
       .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
   ),
-].filter((file) => !file.startsWith('model/work/'));
+].filter((file) => !/^(model\/work|site\/node_modules|site\/\.vitepress\/cache)\//.test(file));
 
 /** Every file, and every folder that holds one. */
 const existing = new Set(

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 
-const docs = fileURLToPath(new URL('..', import.meta.url));
+const docs = fileURLToPath(new URL('../../docs', import.meta.url));
 const page = (text: string, link: string) => ({ text, link });
 
 /** Whether a link of a page leads to a page of the site. */
@@ -18,6 +18,7 @@ export default defineConfig({
   description: 'Find out whether a language model can predict itself, and whether it can be trained to.',
   lang: 'en-US',
   cleanUrls: true,
+  srcDir: '../docs',
   outDir: '../dist-site',
   rewrites: { 'README.md': 'contents.md' },
   // The system's fonts: no file is loaded from another host.

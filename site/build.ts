@@ -1,17 +1,15 @@
 /**
  * Builds the site of the documentation into dist-site/, without the network: the API reference from the declarations of
- * all entries, then the pages. A dead link is an error. Run: npm run site
+ * all entries, then the pages. A dead link is an error. Run: npm run site, after npm ci --prefix site
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vitepress';
-import { referencePage } from './api-reference.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+const tsc = join(root, 'node_modules', '.bin', 'tsc');
 
 /** Entries of the package: the page's name, and the declarations' path in the build. */
 const entries = [
@@ -22,15 +20,22 @@ const entries = [
   ['properties', 'properties', 'self-execution-benchmark/properties'],
 ] as const;
 
+if (!existsSync(join(root, 'site', 'node_modules'))) {
+  process.stderr.write('the packages of the site are missing: run `npm ci --prefix site` first\n');
+  process.exit(1);
+}
+execFileSync(tsc, ['-p', join('site', 'tsconfig.json')], { cwd: root, stdio: 'inherit' });
+const [{ build }, { referencePage }] = await Promise.all([import('vitepress'), import('./api-reference.ts')]);
+
 const work = mkdtempSync(join(tmpdir(), 'seb-site-'));
 try {
-  execFileSync(bin('tsc'), ['-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', work], { cwd: root });
+  execFileSync(tsc, ['-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', work], { cwd: root });
   const folder = join(root, 'docs', 'reference');
   mkdirSync(folder, { recursive: true });
   for (const [page, entry, name] of entries) {
     writeFileSync(join(folder, `${page}.md`), referencePage({ root, declarations: join(work, `${entry}.d.ts`), name }));
   }
-  await build(join(root, 'docs'));
+  await build(join(root, 'site'));
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
