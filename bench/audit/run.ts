@@ -7,7 +7,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Semaphore } from '../../src/util/semaphore.ts';
+import { Semaphore } from '../../src/models/semaphore.ts';
 import type { AuditCase, Check } from './audit-case.ts';
 import { runSeb } from './command.ts';
 import { type AuditServer, auditServer } from './server.ts';
