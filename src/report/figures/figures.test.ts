@@ -174,7 +174,7 @@ test('shows hostile names as text, with visible direction marks and escapes', as
   const figure = drawn(allFigures(await inputOf([hostile, 'b'], 1)), 'findings');
   const svg = await renderSvg(figure.spec);
   expect(/<script|\u202e|\u001b/.test(svg)).toBe(false);
-  expect(svg.includes('&lt;script&gt;') && svg.includes('\\u202e')).toBe(true);
+  expect(svg.includes('&lt;script&gt;') && svg.includes('&lt;U+202E&gt;')).toBe(true);
 });
 
 test('refuses a spec that would fetch data', async () => {
