@@ -233,7 +233,7 @@ function strata(findings: readonly Finding[]): readonly string[] {
 }
 
 function pluralOf(word: string): string {
-  return `${word.replace(/y$/, 'ie')}s`;
+  return `${word.replace(/(?<=[^aeiou])y$/, 'ie')}s`;
 }
 
 /** Says where nothing excludes that the text of the items tells what the predictions add. */

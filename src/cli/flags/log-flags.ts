@@ -27,7 +27,7 @@ const ofLogs: readonly string[] = [
 ];
 /** Flags that commands on runs share with commands on logs. */
 const ofBoth: readonly string[] = [
-  ...['model', 'json', 'failIfLower', 'failUnlessWithin', 'store', 'config', 'seed', 'selfCheck'],
+  ...['model', 'json', 'failIfLower', 'failUnlessWithin', 'store', 'config', 'seed', 'selfCheck', 'stratum'],
   ...['keep', 'pass', 'abstain', 'right', 'wrong', 'second', 'ask', 'signals', 'panel', 'maxError', 'svg', 'demo'],
 ];
 
