@@ -30,8 +30,8 @@ def test_run_returns_the_findings_of_report(store: str) -> None:
     assert again.attrs["run"]["status"] == "finished"
     pandas.testing.assert_frame_equal(again, seb.report("latest", store=store))
     assert set(again.model) == {"simulated/a?self=1", "simulated/b?self=0"}
-    words = _frames.tables("report")["findings"]["properties"]["verdict"]["enum"]
-    assert again.verdict.isin(words).all()
+    words = _frames.tables("report")["findings"]["properties"]["fit"]["enum"]
+    assert again.fit.isin(words).all()
     low, value, high = (again[f"score.{name}"] for name in ("low", "value", "high"))
     assert (low <= value).all() and (value <= high).all()
 

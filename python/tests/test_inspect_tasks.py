@@ -16,7 +16,7 @@ import self_execution_benchmark as seb
 from self_execution_benchmark._exchange import Exchange
 
 LIMIT = 60
-DECIDED = ["verdict", "score.value", "score.low", "score.high", "label", "usable", "total"]
+DECIDED = ["fit", "score.value", "score.low", "score.high", "label", "usable", "total"]
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def test_a_log_has_the_words_of_a_run(task: str, experiment: str, word: str, ser
         "openai-compatible/truth", experiment=experiment, limit=LIMIT, base_url=server.url, store=str(tmp_path / "s.sqlite")
     )
     assert logged[DECIDED].to_dict() == run[DECIDED].to_dict()
-    assert list(logged.verdict) == [word]
+    assert list(logged.fit) == [word]
 
 
 def test_properties_and_epochs_are_read(server: TruthServer, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
     import self_execution_benchmark as seb
 
     seb.run(["ollama/llama3.2"], experiment="know", samples=2)
-    seb.report("latest")[["model", "verdict", "score.value", "score.low", "score.high"]]
+    seb.report("latest")[["model", "fit", "score.value", "score.low", "score.high"]]
 
 Each function calls the command with `--json`, takes its flags as keywords (`max_error=0.05`, `probability_scale="percent"`),
 and raises SebError with the command's words where it refuses or fails. Without pandas, a table is a list of dicts.
