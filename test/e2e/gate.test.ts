@@ -109,7 +109,7 @@ describe('a gate on measured runs', () => {
 
   test('--fail-unless-within fails until a drop by the margin is excluded', async () => {
     expect((await gate('good-2', 'good-1', '--fail-unless-within', '0.9')).code).toBe(0);
-    const { code, text } = await gate('good-2', 'good-1', '--fail-unless-within', '0.17');
+    const { code, text } = await gate('worse', 'good-1', '--fail-unless-within', '0.17');
     expect(text).toMatch(/FAILED \(not within the margin\): .*4 of 5 such runs pass a margin of/);
     expect(code).toBe(3);
     const few = await gate('good-2', 'good-1', '--fail-unless-within', '0.05');
