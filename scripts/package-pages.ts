@@ -42,7 +42,8 @@ export function packedPage(text: string, page: string, packed: ReadonlySet<strin
   });
 }
 
-function packedFiles(): ReadonlySet<string> {
+/** Returns the files that `npm pack` puts into the package, as paths with slashes; runs no script and writes nothing. */
+export function packedFiles(): ReadonlySet<string> {
   const listed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { importingPackage } from '../../scripts/build-examples.ts';
 import { isAllowed, lockfile, problemsOf } from '../../scripts/dependency-rules.ts';
 import { unwantedFiles } from '../../scripts/package-files.ts';
-import { packedPage } from '../../scripts/package-pages.ts';
+import { packedFiles, packedPage } from '../../scripts/package-pages.ts';
 import { shippedPackages } from '../../scripts/shipped-packages.ts';
 
 test('contains only allowed files', () => {
@@ -31,6 +31,12 @@ test('contains only allowed files', () => {
     'dist/main.js.map',
   ];
   expect(unwantedFiles(unwanted)).toEqual(unwanted);
+});
+
+test('packs allowed files alone', () => {
+  const packed = [...packedFiles()];
+  expect(packed).toEqual(expect.arrayContaining(['package.json', 'docs/cli.md', 'model/weights/ada.gguf']));
+  expect(unwantedFiles(packed)).toEqual([]);
 });
 
 test('has examples that import the package, and no file of this repository', () => {
@@ -72,6 +78,7 @@ test('ships only listed entries of package.json', () => {
   const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { files: readonly string[] };
   expect(files.toSorted()).toEqual([
     '!docs/gallery',
+    '!docs/public',
     '!docs/reference',
     'CHANGELOG.md',
     'THIRD_PARTY_LICENSES.md',
