@@ -102,8 +102,10 @@ function threeFindings({ words, requests, questions }: Tasks, facts: ResultFacts
   const useful = requests.filter(isUseful);
   const asWell = useful.filter(({ score, label }) => label !== null && label >= (score.value ?? 0));
   const asked = [...words, ...requests].filter(({ rungs }) => rungs.beyondOthers.kind === 'tested');
-  const beyond = asked.filter(({ rungs: { beyondOthers } }) => beyondOthers.kind === 'tested' && beyondOthers.holds);
-  premise(beyond.length === 0, 'no score is beyond others');
+  premise(
+    asked.every(({ beyond }) => beyond === 'not shown'),
+    'no score is beyond others',
+  );
   const { tasks } = comparisonSchema.parse(JSON.parse(facts.compare));
   const refused = tasks.find(({ experiment }) => experiment === 'difficulty')?.together;
   premise(refused?.kind === 'not asked', 'rankings are not compared with others');
@@ -117,8 +119,8 @@ function threeFindings({ words, requests, questions }: Tasks, facts: ResultFacts
    with ${percents(tested.questions.filter(isUseful).map(({ score }) => score.value))} of the pairs in the right order. Whether it is *self*-knowledge is *not asked*: models that differ only in
    how well they know what is hard for all would pass such a test.
 
-In none of the ${asked.length} scores of words and requests where it could be asked is a model’s prediction shown to add to what the other models and
-the label tell (*beyond others*). That is not evidence that there is nothing to add: it was not found.`;
+In none of the ${asked.length} scores of words and requests where it could be asked is a model’s prediction shown to add to what the other models,
+the label and the text tell (*beyond others*). That is not evidence that there is nothing to add: it was not found.`;
 }
 
 const isJudged = ({ fit }: Finding) => isTested(fit);
@@ -215,7 +217,8 @@ export function resultsPage(facts: ResultFacts): string {
   return `# What ${models} recorded models show
 
 Can a language model predict itself? The authors of *The Self-Execution Benchmark*
-([arXiv 2508.12277](https://arxiv.org/abs/2508.12277)) published the answers of ${models} models. ${answer}
+([arXiv 2508.12277](https://arxiv.org/abs/2508.12277)) published the answers of ${models} models.
+${answer}
 
 <picture>
   <source media="(prefers-color-scheme: dark)" srcset="./findings.dark.svg">
@@ -226,8 +229,8 @@ Further: [is it self-knowledge?](self-knowledge.md) · [two real models, trained
 
 ## Every score
 
-Score of the model’s predictions of itself, and [its words](../verdicts.md): whether it fits the model’s own answers, and whether it goes beyond others. At each
-step, the chance that any score passes wrongly is at most 2.5 % for the whole table (Holm over ${family} scores).
+Score of the model’s predictions of itself, and [whether they fit its own answers](../verdicts.md); *beyond others* would stand beside
+the word. For each word, the chance that any score gets it wrongly is at most 2.5 % for the whole table (Holm over ${family} scores).
 
 ${resultsTable(facts)}
 

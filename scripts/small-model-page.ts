@@ -1,9 +1,10 @@
 /** The page docs/results/small-model.md from what `seb report --json` prints for the runs of a small real model. */
 
 import { z } from 'zod';
+import { sebVersion } from '../src/answers/prepare/provenance.ts';
 import { agreementSchema, type JudgeAgreement } from '../src/results/answers.ts';
 import { type Estimate, estimateSchema } from '../src/results/estimate.ts';
-import { type Finding, findingSchema } from '../src/results/finding.ts';
+import { findingSchema } from '../src/results/finding.ts';
 import { isTested } from '../src/results/verdict.ts';
 import { wilson } from '../src/stats/intervals.ts';
 import { markdownTable } from './results-page.ts';
@@ -31,22 +32,46 @@ export const measuredRuns: readonly string[] = [...new Set(shown.map(({ run }) =
 /** Measures of `injection` that the page states beside the scores. */
 const wanted: ReadonlySet<string> = new Set(['unchanged_rate', 'lost_share']);
 
+/** What the page needs of a finding; the same for every version that counted it. */
+const measuredFinding = findingSchema
+  .unwrap()
+  .pick({
+    experiment: true,
+    condition: true,
+    unit: true,
+    fit: true,
+    reason: true,
+    score: true,
+    chance: true,
+    constant: true,
+    usable: true,
+    total: true,
+    notAsked: true,
+  })
+  .extend({
+    marked: z.boolean().describe('whether missing answers count against the word'),
+    against: z.string().nullable().describe('the constant or rule that is hardest to beat; null where none was tested'),
+  });
+type MeasuredFinding = z.infer<typeof measuredFinding>;
+
 const measuredRun = z.object({
   name: z.string(),
   identity: z.string().describe('name of the model with the sha256 of its file'),
-  findings: z.array(findingSchema),
+  findings: z.array(measuredFinding),
   estimates: z.array(estimateSchema),
   judges: z.array(agreementSchema),
 });
 type MeasuredRun = z.infer<typeof measuredRun>;
 
 const facts = z.object({
+  version: z.string().describe('version of seb that counted the words'),
   right: z.int().describe('questions of know that it answered right'),
   answered: z.int().describe('questions of know that it answered'),
   runs: z.array(measuredRun),
 });
 
-const printedReport = measuredRun.pick({ findings: true, estimates: true, judges: true }).extend({
+const printedReport = measuredRun.pick({ estimates: true, judges: true }).extend({
+  findings: z.array(findingSchema),
   runs: z.tuple([z.object({ config: z.object({ models: z.tuple([z.object({ identity: z.string() })]) }) })]),
 });
 const printedItem = z.object({ outcome: z.string().nullable() });
@@ -65,42 +90,46 @@ export function measuredFacts(reports: ReadonlyMap<string, string>, knowItems: s
     return {
       name,
       identity: printed.runs[0].config.models[0].identity,
-      findings: printed.findings.filter(isShown),
+      findings: printed.findings.filter(isShown).map((finding) => {
+        const { useful } = finding.rungs;
+        const against = useful.kind === 'tested' ? useful.against : null;
+        return { ...finding, marked: finding.changedByMissing, against };
+      }),
       estimates: printed.estimates.filter((estimate) => isShown(estimate) && isWanted(estimate)),
       judges: printed.judges,
     };
   });
-  return `${JSON.stringify(facts.parse({ right, answered, runs }), null, 1)}\n`;
+  return `${JSON.stringify(facts.parse({ version: sebVersion(), right, answered, runs }), null, 1)}\n`;
 }
 
 const percent = (share: number) => `${Math.round(100 * share)} %`;
 
-function scoreText({ unit }: Pick<Finding, 'unit'>, value: number | null): string {
+function scoreText({ unit }: Pick<MeasuredFinding, 'unit'>, value: number | null): string {
   if (value === null) return 'n/a';
   return unit === 'share' ? percent(value) : value.toFixed(2);
 }
 
-function intervalText(finding: Finding): string {
+function intervalText(finding: MeasuredFinding): string {
   const { interval, value } = finding.score;
   const ends = interval === null ? '' : ` [${interval.map((end) => scoreText(finding, end)).join(', ')}]`;
   return `${scoreText(finding, value)}${ends}`;
 }
 
-const head = ['task', 'read', 'score [95 %]', 'by chance', 'best constant', 'word'];
+const head = ['task', 'read', 'score [95 %]', 'by chance', 'best constant', 'fit'];
 
 /** Returns what tells the rows of one task apart: the insertion, or the order of the options. */
-function conditionText({ experiment, condition }: Finding): string {
+function conditionText({ experiment, condition }: MeasuredFinding): string {
   const noise = /noise (\w+)/.exec(condition)?.[1];
   if (noise !== undefined) return `, ${noise}`;
   if (experiment !== 'restriction') return '';
   return condition.includes('reversed') ? ', reversed order' : ', given order';
 }
 
-/** Returns the row of one score. A star marks a word that missing answers changed. */
-function rowOf(title: string, finding: Finding): readonly string[] {
-  const { usable, total, notAsked, constant, chance, fit, changedByMissing } = finding;
+/** Returns the row of one score. A star marks a word that missing answers count against. */
+function rowOf(title: string, finding: MeasuredFinding): readonly string[] {
+  const { usable, total, notAsked, constant, chance, fit, marked } = finding;
   const numbers = [intervalText(finding), scoreText(finding, chance), scoreText(finding, constant)];
-  const word = changedByMissing ? `${fit} *` : fit;
+  const word = marked ? `${fit} *` : fit;
   return [`${title}${conditionText(finding)}`, `${usable} of ${total + notAsked}`, ...numbers, word];
 }
 
@@ -117,7 +146,7 @@ function pointsText({ value, interval }: Estimate): string {
 }
 
 /** Returns the word of a score, with the reason where it has no verdict. */
-function wordOf({ fit, reason }: Finding): string {
+function wordOf({ fit, reason }: MeasuredFinding): string {
   return isTested(fit) || reason === null ? fit : `${fit} (${reason})`;
 }
 
@@ -147,16 +176,15 @@ function injectionLine({ title }: Shown, { estimates, findings }: MeasuredRun): 
 }
 
 /** Returns the line on predictions that fit the answers, but no better than a rule. */
-function beatenBy({ experiment, fit, rungs }: Finding): readonly string[] {
-  const useful = rungs?.useful;
-  if (fit !== 'informative' || useful?.kind !== 'tested' || useful.against === null) return [];
+function beatenBy({ experiment, fit, against }: MeasuredFinding): readonly string[] {
+  if (fit !== 'informative' || against === null) return [];
   return [
-    `- **\`${experiment}\` is informative, but not useful**: the predictions are not shown to be better than ${useful.against}.`,
+    `- **\`${experiment}\` is informative, but not useful**: the predictions are not shown to be better than ${against}.`,
   ];
 }
 
 /** Returns what restriction shows: its word, whether the letter decides, and which judge the labels bear out. */
-function restrictionLines(findings: readonly Finding[], judges: readonly JudgeAgreement[]): string {
+function restrictionLines(findings: readonly MeasuredFinding[], judges: readonly JudgeAgreement[]): string {
   const words = [...new Set(findings.map(wordOf))].join('; ');
   const scores = findings.map(({ score }) => score.value ?? Number.NaN);
   const isOneAnswer = findings.length === 2 && findings.every(({ fit }) => fit === 'one answer');
@@ -180,9 +208,20 @@ function restrictionLines(findings: readonly Finding[], judges: readonly JudgeAg
   and agrees with the labels on ${agrees(own)}; the rule judge finds ${count(rule.firstRefuses)} and agrees on ${agrees(rule)}.`;
 }
 
+/** Returns which version counted the words, and what it did otherwise than the pages on statistics say. */
+function versionNote(version: string): string {
+  const before =
+    version === '0.3.0'
+      ? `, which dealt predictions within quarters of the order of the calls, and counted missing answers
+against a word only above 2 %`
+      : '';
+  return `Counted by version ${version}${before}. The store of these runs is not in this repository, so a later version has not counted them
+again.`;
+}
+
 /** docs/results/small-model.md. */
 export function smallModelPage(text: string): string {
-  const { right, answered, runs } = facts.parse(JSON.parse(text));
+  const { version, right, answered, runs } = facts.parse(JSON.parse(text));
   const runOf = (each: Shown): MeasuredRun => {
     const run = runs.find(({ name }) => name === each.run);
     if (run === undefined) throw new Error(`no run ${each.run}`);
@@ -210,8 +249,9 @@ shared CPU cores, with small sets. **${tested.size} of ${tasks.size} tasks have 
 
 ${markdownTable([head, ...shown.flatMap((each) => findingsOf(each).map((finding) => rowOf(each.title, finding)))])}
 
-*Read*: units with a prediction and an outcome that could be read, of those planned. \`no sign *\`: over 2 % of the answers are missing, and
-counted against the verdict. For \`cost\`, less is better. [What each word means](../verdicts.md).
+*Read*: units with a prediction and an outcome that could be read, of those planned. \`no sign *\`: missing answers count
+against the word. For \`cost\`, less is better. [What each word means](../verdicts.md).
+${versionNote(version)}
 
 ## What it shows
 

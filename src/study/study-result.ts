@@ -39,7 +39,7 @@ const directionSchema = quantity
     target: z.string(),
     other: z.string(),
     p: nullable.describe(
-      'two-sided p of "both are equal" (paired t); where over 2 % of a side\'s predictions are missing, each one-sided p is the larger of that of missing as wrong and that of missing at its worst for the claim; null where undefined',
+      'two-sided p of "both are equal" (paired t); where predictions of a side are missing, each one-sided p is the larger of that of missing as wrong and that of missing at its worst for the claim; null where undefined',
     ),
     holm: nullable.describe('two-sided p after Holm over both directions of all pairs'),
     word: z.enum(directionWords),

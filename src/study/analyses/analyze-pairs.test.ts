@@ -167,7 +167,7 @@ describe('analyzePair', () => {
     expect(bob!.best).toBe('mode');
   });
 
-  it('counts missing predictions at their worst for each direction where over 2 % are missing', () => {
+  it('counts missing predictions at their worst for each direction', () => {
     const missing = (row: PredictionRow) =>
       row.target === 'ann' && row.base === 'bob' && row.prediction !== row.truth
         ? { ...row, prediction: null, right: null }

@@ -79,7 +79,7 @@ export function afterTrainingTable({ pairs, predictors }: StudyResult, names: St
     notes: [
       ...words.map((word) => `${word}: ${phrases[word]}`),
       ...(rows.some(({ direction }) => isCounted(direction))
-        ? ['* over 2 % of the predictions are missing: at their worst, the difference would not be shown']
+        ? ['* predictions are missing: with these at their worst, the difference would not be shown']
         : []),
     ],
   };
