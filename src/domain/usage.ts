@@ -50,9 +50,9 @@ const totalNames = ['total_tokens', 'totalTokens', 'totalTokenCount'];
 /**
  * Returns a server's counts with every generated token in `output`. Some servers count reasoning beside the output (the
  * chat API of xAI, Gemini's OpenAI-compatible API): then `reasoning` is larger than `output`, or the server's total is
- * larger than input and output together. The rest of the total counts as output if reasoning is listed, or if the prompt cannot
- * have so many tokens. A rest of the size of the cached tokens is input that was counted beside. If the rest may be either, as of
- * a gateway that leaves cached tokens out of the input, no count is known; the cost is that of the total.
+ * larger than input and output together. The rest of the total counts as output if reasoning is listed, or if it cannot be input,
+ * because it is smaller than the cached tokens, if any, and more than the prompt can have. A rest of the size of the cached tokens is input that
+ * was counted beside. If the rest may be either, as of a gateway that leaves cached tokens out of the input, no count is known.
  */
 function withAllOutput(usage: Usage, prompt: readonly string[]): Usage {
   const { input, cachedInput, output, reasoning, raw } = usage;
@@ -61,13 +61,13 @@ function withAllOutput(usage: Usage, prompt: readonly string[]): Usage {
   const unlisted = total === null || input === null ? 0 : total - input - output;
   const beside = Math.max(unlisted, reasoning !== null && reasoning > output ? reasoning : 0);
   if (beside <= 0) return usage;
-  const isReasoning = reasoning !== null && reasoning > 0;
-  const unclear = { ...usage, input: null, cachedInput: null, output: null, reasoning: null };
-  if (!isReasoning && input !== null && cachedInput !== null && cachedInput > 0) {
-    return unlisted === cachedInput ? { ...usage, input: input + cachedInput } : unclear;
+  if (input !== null && (reasoning ?? 0) === 0) {
+    const cached = cachedInput ?? 0;
+    if (cached > 0 && unlisted === cached) return { ...usage, input: input + cached };
+    const mostInput = prompt.reduce((sum, text) => sum + maxTokens(text), 0);
+    const mayBeInput = (cached > 0 && unlisted > cached) || input + unlisted <= mostInput;
+    if (mayBeInput) return { ...usage, input: null, cachedInput: null, output: null, reasoning: null };
   }
-  const mostInput = prompt.reduce((sum, text) => sum + maxTokens(text), 0);
-  if (!isReasoning && input !== null && input + unlisted <= mostInput) return unclear;
   return { ...usage, output: output + beside };
 }
 

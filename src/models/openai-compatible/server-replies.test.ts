@@ -134,6 +134,16 @@ describe('openAiCompatibleModel: what the server says about an answer', () => {
       [null, null],
     ],
     [
+      'a rest that is smaller than the cached tokens and that the prompt cannot have',
+      { ...cached(400), prompt_tokens: 500, completion_tokens: 50, total_tokens: 650 },
+      [500, 150],
+    ],
+    [
+      'a rest that is smaller than the cached tokens and may be other input',
+      { ...cached(150), prompt_tokens: 210, completion_tokens: 50, total_tokens: 340 },
+      [null, null],
+    ],
+    [
       'a rest beside reasoning',
       {
         completion_tokens_details: { reasoning_tokens: 80 },
