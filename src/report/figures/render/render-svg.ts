@@ -3,6 +3,7 @@ import { escapeAsJson } from '../../../util/escape-controls.ts';
 import { once } from '../../../util/remembered.ts';
 import { escapeControls } from '../../../util/text.ts';
 import { textWidth } from '../marks/text-width.ts';
+import { withoutReservedWords, withReservedWords } from './reserved-words.ts';
 import { type Theme, themeConfig, themed } from './theme.ts';
 
 interface MeasuredText {
@@ -24,7 +25,7 @@ const loadVega = once(async () => {
   };
   textMetrics.width = (item, text) => {
     const bold = item.fontWeight === 'bold' || Number(item.fontWeight) >= 600;
-    return textWidth(String(text ?? item.text ?? ''), { fontSize: item.fontSize ?? 11, bold });
+    return textWidth(withReservedWords(String(text ?? item.text ?? '')), { fontSize: item.fontSize ?? 11, bold });
   };
   /** Rejects every request: specs contain their data, so a picture that fetches anything fails. */
   const closedLoader = {
@@ -39,11 +40,15 @@ export async function renderSvg(spec: TopLevelSpec, theme: Theme = 'light', idPr
   const { vega, compile, closedLoader } = await loadVega();
   const { messages, logger } = warnings();
   // both loggers only use these five methods; vega's types require overloads
-  const { spec: compiled } = compile(spec, { config: themeConfig(theme), logger: logger as never });
+  const { spec: compiled } = compile(withoutReservedWords(spec), {
+    config: themeConfig(theme),
+    logger: logger as never,
+  });
   const view = new vega.View(vega.parse(compiled), { renderer: 'none', loader: closedLoader, logger: logger as never });
   try {
     await view.runAsync();
-    const svg = escapeAsJson(withOwnIds(withoutHiddenText(await view.toSVG()), idPrefix)); // names may contain characters that XML does not allow
+    const drawn = withReservedWords(await view.toSVG());
+    const svg = escapeAsJson(withOwnIds(withoutHiddenText(drawn), idPrefix)); // names may contain characters that XML does not allow
     if (messages.length > 0) throw new Error(`figure: ${messages.join('; ')}`);
     return svg;
   } finally {
