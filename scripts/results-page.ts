@@ -119,8 +119,8 @@ function threeFindings({ words, requests, questions }: Tasks, facts: ResultFacts
    with ${percents(tested.questions.filter(isUseful).map(({ score }) => score.value))} of the pairs in the right order. Whether it is *self*-knowledge is *not asked*: models that differ only in
    how well they know what is hard for all would pass such a test.
 
-In none of the ${asked.length} scores of words and requests where it could be asked is a model’s prediction shown to add to what the other models,
-the label and the text tell (*beyond others*). That is not evidence that there is nothing to add: it was not found.`;
+In none of the ${asked.length} scores of words and requests where it could be asked is a model’s prediction shown to add to what the other models and
+the label tell (*beyond others*). That is not evidence that there is nothing to add: it was not found.`;
 }
 
 const isJudged = ({ fit }: Finding) => isTested(fit);
