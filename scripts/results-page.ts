@@ -263,7 +263,8 @@ node scripts/make-results.ts RECORDINGS --page recorded    # RECORDINGS/self-exe
 \`\`\`
 
 takes every number from \`seb report\`, \`seb compare\` and \`seb attributes\` on the imported recordings, with the readers of this tool
-([where the authors’ differ](../replication.md)); \`seb report --wide\` has intervals, units and every p. *Not recorded*: the folder has that
+([where the authors’ differ](../replication.md)); \`seb report --wide\` has intervals, units and every p. [Words under the rules
+of version 0.3.0](../../bench/notes/words-0.4.md): the same. *Not recorded*: the folder has that
 model’s rankings, but not its answers to the single questions (individual_results.csv), so they cannot be compared.
 `;
 }
