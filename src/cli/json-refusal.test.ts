@@ -60,6 +60,12 @@ describe('--json', () => {
     expect(stderr.replace(/\s+/g, ' ')).toContain(reason.replace(/\s+/g, ' ').slice(0, 60));
   });
 
+  it('prints commands as the user types them', async () => {
+    await sebHere(['run', '--model', 'simulated/a', '--limit', '1', '--store', 'typed.sqlite'], { folder });
+    const { advice } = await refused('report', 'none', '--store', 'typed.sqlite');
+    expect(advice).toContain('list --store typed.sqlite`');
+  });
+
   it('prints one object where a store has nothing to compare', async () => {
     await sebHere(['run', '--model', 'simulated/a', '--limit', '3', '--store', 'one.sqlite'], { folder });
     expect(await refused('compare', '--store', 'one.sqlite')).toMatchObject({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { worthSchema } from '../../src/results/worth.ts';
 import { sebHere } from '../support/in-process.ts';
-import { referenceFolder, withoutReference } from '../support/logs.ts';
+import { referenceFolder, sampleLog, withoutReference } from '../support/logs.ts';
 import { newFolder, newStore } from '../support/refusal.ts';
 
 interface Row {
@@ -135,6 +135,36 @@ describe('seb worth on a table of answers', () => {
     const file = answersOf(400, (item) => ({ ...knowing(item), confidence: item % 3 > 0 ? 0.9 : 0.2 }));
     expect((await worth(file, '--max-error', '0.05')).stdout).toMatch(/--max-error 5\.0 %: 6\d\.\d % can be kept/);
     expect((await worth(answersOf(60, knowing), '--max-error', '0.05')).stdout).toContain('not possible here');
+  });
+});
+
+describe('seb worth on two logs of Inspect', () => {
+  const logs = ['times_alpha-large.eval', 'times_beta-small.eval'].map((name) => sampleLog(`inspect/${name}`));
+  const keepAlpha = (...flags: readonly string[]) => sebHere(['worth', ...logs, '--pass', 'beta-small', ...flags]);
+
+  it('names the fields that may be a free signal where none is given', async () => {
+    const { code, stdout } = await keepAlpha();
+    expect(code).toBe(0);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'no free signal to compare with: the logs have the fields metadata.band: add --stratum metadata.band -',
+    );
+  });
+
+  it('compares the confidence with a field of the logs as the free signal', async () => {
+    const { code, stdout } = await keepAlpha('--stratum', 'metadata.band', '--json');
+    expect(code).toBe(0);
+    const { signals, limits } = worthSchema.parse(JSON.parse(stdout));
+    expect(signals.map(({ name, asks }) => [name, asks])).toEqual([
+      ['own', true],
+      ['subject', false],
+    ]);
+    expect(limits.join()).not.toContain('no free signal');
+  });
+
+  it('lists the fields where the logs have no such field', async () => {
+    const { code, stderr } = await keepAlpha('--stratum', 'metadata.topic');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/has the field metadata\.topic \(--stratum\)\n {5}fields: [^\n]*metadata\.band/);
   });
 });
 

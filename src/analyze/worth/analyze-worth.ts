@@ -6,9 +6,9 @@ import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
 import { foldsOf, type WorthItems } from './cross-fit.ts';
 import { type JudgedSignal, judgeSignals } from './judge-signals.ts';
-import type { ModelAnswer, ModelAnswers } from './model-answers.ts';
+import type { ModelAnswer } from './model-answers.ts';
 import { type DescribedSignal, type WorthChoice, type WorthProblem, worthProblem } from './worth-problem.ts';
-import { worthSentences } from './worth-sentences.ts';
+import { fieldsText, worthSentences } from './worth-sentences.ts';
 
 /** Fewest groups of items of a verdict. */
 const minGroups = 20;
@@ -44,12 +44,14 @@ export function analyzeWorth(request: WorthRequest): WorthOutcome {
   const { keep, pass, prices, maxError, withCurve } = request;
   const problem = worthProblem(request);
   const { items, signals, keepCall, passCall, rightOfKeep, rightOfPass } = problem;
-  if (signals.length === 0)
+  if (signals.length === 0) {
+    const fields = fieldsText(keep);
     return {
       kind: 'not-measured',
       reason: `${keep.model} ${keep.unread ?? 'stated nothing about itself'}, and the data have no free signal`,
-      hint: `${fieldsText(keep)}use data with a column \`confidence\` or \`subject\`, or name the field of the confidence with --confidence`,
+      hint: `${fields === null ? '' : `${fields}, or `}use data with a column \`confidence\` or \`subject\`, or name the field of the confidence with --confidence`,
     };
+  }
   const judged = judgeSignals(items, signals);
   const known = items.difference.filter((value) => !Number.isNaN(value));
   const facts: Omit<Worth, 'question' | 'answer' | 'limits' | 'next'> = {
@@ -66,12 +68,6 @@ export function analyzeWorth(request: WorthRequest): WorthOutcome {
     errorLimit: maxError === null ? null : limitOf(request, problem, maxError),
   };
   return { kind: 'measured', worth: { ...facts, ...worthSentences(facts, keep) } };
-}
-
-/** Returns which fields of a log may be a free signal; '' where the answers have no such fields. */
-function fieldsText({ fields = [] }: ModelAnswers): string {
-  const [first] = fields;
-  return first === undefined ? '' : `the logs have the fields ${fields.join(', ')}: add --stratum ${first}, or `;
 }
 
 function described(signal: JudgedSignal, given: DescribedSignal | undefined, items: WorthItems) {

@@ -95,9 +95,9 @@ function answersOf(
   };
 }
 
-/** Fields that every log has, and outcomes, which are not known before the answer. */
+/** Fields that every log has, and what is not known before the answer: outcomes, confidence, tokens, costs and times. */
 const otherFields =
-  /^(?:id|epoch|input|target|uuid|completed|retries|.*_time|.*_at|.*_count|model|item|prompt.*|response.*|scores.*|.*_id|.*(?:correct|score|answer|output).*)$/i;
+  /^(?:id|epoch|input|target|uuid|completed|retries|.*_time|.*_at|.*_count|seconds|latency.*|cost|dollars|model|item|prompt.*|response.*|scores.*|.*_id|.*(?:correct|score|answer|output|confidence|usage|token).*)$/i;
 /** Maximum number of fields that a message names. */
 const maxSignalFields = 8;
 

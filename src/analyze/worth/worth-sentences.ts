@@ -51,7 +51,7 @@ function placesOf({ unit }: Scaled, { value, interval }: Gain): number {
 /** Returns the question, the answer in a few sentences, what limits it and what to do next. */
 export function worthSentences(
   facts: Facts,
-  stated: Pick<ModelAnswers, 'asked' | 'unread'>,
+  stated: Pick<ModelAnswers, 'asked' | 'unread' | 'fields'>,
 ): Pick<Worth, 'question' | 'answer' | 'limits' | 'next'> {
   const { keep, pass, task } = facts;
   const target = pass === null ? 'is left without an answer' : `goes to ${pass}`;
@@ -136,14 +136,21 @@ function freeText(facts: Facts): string {
   return `The ${best.about} ${gainClause(facts, best.overConstant)} ${per(facts)}against ${constantText(facts, best)}.`;
 }
 
-function limitTexts(facts: Facts, { asked, unread }: Pick<ModelAnswers, 'asked' | 'unread'>): readonly string[] {
+/** Returns which fields of a log may be a free signal, and the flag that makes one of them a signal; null where it has no such field. */
+export function fieldsText({ fields = [] }: Pick<ModelAnswers, 'fields'>): string | null {
+  const [first] = fields;
+  return first === undefined ? null : `the logs have the fields ${fields.join(', ')}: add --stratum ${first}`;
+}
+
+function limitTexts(facts: Facts, stated: Pick<ModelAnswers, 'asked' | 'unread' | 'fields'>): readonly string[] {
   const { signals, missing, items, groups, errorLimit, keep, panel } = facts;
+  const { asked, unread } = stated;
   return [
     ...signals.flatMap(({ about, reason }) => (reason === null ? [] : [`${about}: ${reason}`])),
     ...(unread === undefined ? [] : [`${keep} ${unread}`]),
     ...(signals.some(({ asks }) => !asks)
       ? []
-      : ['no free signal to compare with: a column `subject` in the data would give one']),
+      : [`no free signal to compare with: ${fieldsText(stated) ?? 'a column `subject` in the data would give one'}`]),
     ...(missing === 0 ? [] : [`${counted(missing, 'item')} without an outcome, counted at their worst for a verdict`]),
     ...signals.flatMap(({ about, missing: count }) =>
       count === 0 ? [] : [`${about}: missing for ${counted(count, 'item')}, which are kept`],
