@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** What is checked before rows of a log become a claim; `docs/logs.md` has the rules. */
+export const checkNames = [
+  'empty answer',
+  'not asked',
+  'filled values',
+  'same rows',
+  'same models',
+  'same confidence',
+  'other items',
+  'other keys',
+  'several models',
+  'several sets',
+  'partial',
+  'errors',
+  'constant',
+  'ceiling',
+] as const;
+
+/** What one check found in the rows of one model, or of several that cannot be told apart. */
+export const checkFindingSchema = z
+  .object({
+    check: z.enum(checkNames),
+    kind: z
+      .enum(['fault', 'limit'])
+      .describe('fault: the rows are hardly what the log says; limit: they are, and show little'),
+    file: z.string(),
+    score: z.string(),
+    models: z.array(z.string()).readonly(),
+    rows: z
+      .array(z.object({ item: z.string(), epoch: z.int() }))
+      .readonly()
+      .describe('the rows in question; empty where it is all of them, or rows that are absent'),
+    found: z.string().describe('what was found, without the model'),
+    effect: z.string().describe('what happens to rows and words'),
+    changesRows: z.boolean().describe('whether rows were left out or count in another way, or a word is withheld'),
+  })
+  .readonly();
+export type CheckFinding = z.infer<typeof checkFindingSchema>;

@@ -1,0 +1,189 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CheckFinding } from '../../src/recordings/checks/check.ts';
+import type { RecordedLog } from '../../src/recordings/recording.ts';
+import { seededRandom } from '../../src/util/random.ts';
+
+/** One row of a table of answers. */
+export interface AnswerRow {
+  readonly model: string;
+  readonly item: string;
+  readonly question: string;
+  readonly answer: string;
+  readonly key: string;
+  readonly correct: number;
+  readonly confidence: number | '';
+}
+
+/** What went wrong on the way from the answers to the table, and the check that must find it. */
+interface Corruption {
+  readonly name: string;
+  readonly check: CheckFinding['check'];
+  /** Corrupts the rows of `model`; `other` is another model of the same items. */
+  readonly plant: (rows: readonly AnswerRow[], model: string, other: string) => readonly AnswerRow[];
+}
+
+type Rows = readonly AnswerRow[];
+
+/** Returns the rows with those of one model changed. */
+function changed(rows: Rows, model: string, change: (own: Rows) => Rows): Rows {
+  return [...rows.filter((row) => row.model !== model), ...change(rows.filter((row) => row.model === model))];
+}
+
+/** Returns the row that is one place further, the first after the last. */
+function next(own: Rows, index: number): AnswerRow {
+  return own[(index + 1) % own.length] as AnswerRow;
+}
+
+const rightOf = (answer: string, key: string) => Number(answer === key);
+
+export const corruptions: readonly Corruption[] = [
+  {
+    name: 'failed calls filled with .5 and wrong',
+    check: 'filled values',
+    plant: (rows, model) =>
+      changed(rows, model, (own) =>
+        own.map((row, index) => (index % 3 === 0 ? { ...row, answer: 'none', correct: 0, confidence: 0.5 } : row)),
+      ),
+  },
+  {
+    name: 'blank answers counted as wrong',
+    check: 'empty answer',
+    plant: (rows, model) =>
+      changed(rows, model, (own) =>
+        own.map((row, index) => (index % 5 === 0 ? { ...row, answer: index % 2 === 0 ? '' : '  ', correct: 0 } : row)),
+      ),
+  },
+  {
+    name: 'declined questions counted as wrong',
+    check: 'not asked',
+    plant: (rows, model) =>
+      changed(rows, model, (own) =>
+        own.map((row, index) => (index % 6 === 0 ? { ...row, answer: 'DECLINED', correct: 0 } : row)),
+      ),
+  },
+  {
+    name: 'ids shifted by one',
+    check: 'other items',
+    plant: (rows, model) =>
+      changed(rows, model, (own) => own.map((row, index) => ({ ...row, item: next(own, index).item }))),
+  },
+  {
+    name: 'key column shifted by one',
+    check: 'other items',
+    plant: (rows, model) =>
+      changed(rows, model, (own) => own.map((row, index) => ({ ...row, key: next(own, index).key }))),
+  },
+  {
+    name: 'key column of all models shifted by one',
+    check: 'other keys',
+    plant: (rows) => {
+      const models = [...new Set(rows.map(({ model }) => model))];
+      return models.flatMap((model) => {
+        const own = rows.filter((row) => row.model === model);
+        return own.map((row, index) => ({ ...row, key: next(own, index).key }));
+      });
+    },
+  },
+  {
+    name: 'answers of a quarter of the rows swapped',
+    check: 'other keys',
+    plant: (rows, model) =>
+      changed(rows, model, (own) =>
+        own.map((row, index) => (index % 4 === 0 ? { ...row, answer: next(own, index).answer } : row)),
+      ),
+  },
+  {
+    name: 'confidence of another model',
+    check: 'same confidence',
+    plant: (rows, model, other) => {
+      const stated = new Map(
+        rows.filter((row) => row.model === other).map(({ item, confidence }) => [item, confidence]),
+      );
+      return changed(rows, model, (own) => own.map((row) => ({ ...row, confidence: stated.get(row.item) ?? '' })));
+    },
+  },
+  {
+    name: 'confidence rounded to one value',
+    check: 'constant',
+    plant: (rows, model) => changed(rows, model, (own) => own.map((row) => ({ ...row, confidence: 0.9 }))),
+  },
+  {
+    name: 'rows cut at the end',
+    check: 'partial',
+    plant: (rows, model) => changed(rows, model, (own) => own.slice(0, Math.floor(0.85 * own.length))),
+  },
+  {
+    name: 'rows given twice',
+    check: 'same rows',
+    plant: (rows, model) => changed(rows, model, (own) => [...own, ...own.slice(0, 20)]),
+  },
+  {
+    name: 'a model copied under another name',
+    check: 'same models',
+    plant: (rows, model, other) => {
+      const copied = rows.filter((row) => row.model === other).map((row) => ({ ...row, model }));
+      return changed(rows, model, () => copied);
+    },
+  },
+  {
+    name: 'two models under one name',
+    check: 'several models',
+    plant: (rows, model, other) => rows.map((row) => (row.model === other ? { ...row, model } : row)),
+  },
+  {
+    name: 'failed calls left without an outcome',
+    check: 'errors',
+    plant: (rows, model) =>
+      changed(rows, model, (own) =>
+        own.map((row, index) => (index % 7 === 0 ? { ...row, answer: 'none', correct: Number.NaN } : row)),
+      ),
+  },
+];
+
+/** Returns the rows of logs of one score, first executions alone, as rows of a table. */
+export function answerRows(logs: readonly RecordedLog[]): readonly AnswerRow[] {
+  return logs.flatMap(({ rows, items, scores: [{ name }] }) =>
+    rows
+      .filter(({ score, epoch }) => score === name && epoch === 1)
+      .map(({ model, item, answer, outcome, confidence }) => ({
+        ...{ model, item, question: items.get(item)?.text ?? '', key: items.get(item)?.key ?? '' },
+        answer: answer ?? '',
+        correct: outcome.kind === 'scored' ? outcome.value : Number.NaN,
+        confidence: confidence.kind === 'stated' ? confidence.value : '',
+      })),
+  );
+}
+
+/** Returns rows of models that choose among four answers and state a probability with some knowledge of their errors; seeded. */
+export function simulatedRows({ models, items, seed }: { models: number; items: number; seed: string }): Rows {
+  const random = seededRandom(seed);
+  const letters = ['A', 'B', 'C', 'D'];
+  const letter = () => letters[Math.floor(4 * random())] as string;
+  const questions = Array.from({ length: items }, (_, index) => ({ id: `${index}`, key: letter(), hard: random() }));
+  return Array.from({ length: models }, (_, index) => `maker${index}/model-${index}`).flatMap((model, index) =>
+    questions.map(({ id, key, hard }): AnswerRow => {
+      const chance = Math.max(0.05, Math.min(0.95, 0.55 + 0.05 * index + 0.6 * (0.5 - hard)));
+      const answer = random() < chance ? key : letter();
+      const stated = Math.max(0.05, Math.min(0.95, chance + 0.3 * (random() - 0.5)));
+      return {
+        ...{ model, item: id, question: `Question ${id} of ${Math.floor(1e9 * hard)}`, answer, key },
+        correct: rightOf(answer, key),
+        confidence: (Math.floor(20 * stated) + 0.5) / 20, // never exactly one half
+      };
+    }),
+  );
+}
+
+/** Writes rows as a table and returns its path. */
+export function writeAnswers(folder: string, name: string, rows: Rows): string {
+  const columns = ['model', 'item_id', 'question', 'answer', 'correct_answer', 'is_correct', 'confidence'];
+  const cell = (value: string | number) =>
+    Number.isNaN(value) ? '' : typeof value === 'number' ? String(value) : `"${value.replaceAll('"', '""')}"`;
+  const lines = rows.map(({ model, item, question, answer, key, correct, confidence }) =>
+    [model, item, question, answer, key, correct, confidence].map(cell).join(','),
+  );
+  const file = join(folder, `${name}.csv`);
+  writeFileSync(file, `${[columns.join(','), ...lines].join('\n')}\n`);
+  return file;
+}
