@@ -29,6 +29,8 @@ const maxMissingScores = 1_000_000;
 const keptText = 300;
 /** Share of items with two texts under one id above which a file is refused. */
 const maxOtherTexts = 0.05;
+/** Maximum number of models that a message names. */
+const maxNamedModels = 4;
 
 /** An item as a format hands it over. */
 interface NewItem {
@@ -42,6 +44,8 @@ interface NewItem {
   readonly group?: unknown;
   /** Right answer; absent or '': the log has none. */
   readonly key?: string;
+  /** Data set of the item, where the log has several. */
+  readonly set?: unknown;
   /** Value of the field that the user named as stratum. */
   readonly stratum?: unknown;
 }
@@ -130,7 +134,8 @@ export class RecordingBuilder {
   readonly #models = new Set<string>();
   readonly #notes = new Set<string>();
   readonly #texts = new JoinedTexts();
-  readonly #otherTexts = new Set<string>();
+  /** Model of the last row with another text under an id, by id. */
+  readonly #otherTexts = new Map<string, string>();
   readonly #partial: PartialExecution[] = [];
 
   constructor(head: Head) {
@@ -154,6 +159,7 @@ export class RecordingBuilder {
 
   /** Whether an item has several rows of one model and score whose executions the log does not number. */
   hasUnnumberedRepeats = false;
+  #isNumbered = false;
 
   #valuesOf(name: string): ScoreValues {
     const known = this.#scores.get(name);
@@ -167,19 +173,25 @@ export class RecordingBuilder {
   add(item: NewItem, row: NewRow, place: string): void {
     const { file } = this.#head;
     if (this.#rows.length === maxRows) throw damagedLog(file, place, `more than ${counted(maxRows, 'row')} in one log`);
-    const id = this.#addItem(item, place);
+    const id = this.#addItem(item, { place, model: row.model });
     const given = row.epoch ?? null;
     const column = JSON.stringify([row.model, row.score, given]);
     const executions = this.#executions.get(column) ?? new Map<string, number>();
     const epoch = given ?? (executions.get(id) ?? 0) + 1;
     if (given !== null && executions.has(id)) throw twice(file, place, id, epoch);
+    if (given !== null) this.#isNumbered = true;
     if (given === null) this.#checkRepeat(JSON.stringify([column, id]), { row, id, epoch, place });
     this.#executions.set(column, executions.set(id, epoch));
     const checked = recordedRow.safeParse({
       ...unknownFields,
       ...row,
       outcome: this.#outcomeOf(row, place),
-      ...{ item: id, epoch, answer: beginningOf(row.answer ?? '') || null, confidence: writtenValue(row.confidence) },
+      ...{
+        item: id,
+        epoch,
+        answer: row.answer === undefined || row.answer === null ? null : beginningOf(row.answer),
+        confidence: writtenValue(row.confidence),
+      },
     });
     if (!checked.success) {
       const [issue] = checked.error.issues;
@@ -245,12 +257,15 @@ export class RecordingBuilder {
     for (const score of scored) this.add(item, { ...about, ...score }, place);
   }
 
-  #addItem({ id, text, shown = text, content, group, stratum, key = '' }: NewItem, place: string): string {
+  #addItem(
+    { id, text, shown = text, content, group, stratum, set, key = '' }: NewItem,
+    { place, model }: { readonly place: string; readonly model: string },
+  ): string {
     const name = identifierForm(textOf(id));
     if (name === '') throw damagedLog(this.#head.file, place, 'the item has no id');
     const hash = sha256(JSON.stringify([text, content])).slice(0, 32);
     const known = this.#items.get(name);
-    if (known !== undefined && known.sha256 !== hash) this.#otherTexts.add(name);
+    if (known !== undefined && known.sha256 !== hash) this.#otherTexts.set(name, model);
     if (known === undefined) {
       const isGrouped = textOf(group) !== '';
       this.#texts.add({ id: name, text: text === '' ? '' : `${text} ${textsIn(content).join(' ')}`, isGrouped });
@@ -262,6 +277,7 @@ export class RecordingBuilder {
         sha256: hash,
         group: textOf(group) || name,
         stratum: textOf(stratum) || null,
+        set: textOf(set) || null,
         key: key || null,
       });
     }
@@ -364,6 +380,7 @@ export class RecordingBuilder {
       asked: hasConfidence ? (choice.asked ?? 'with-answer') : 'never',
       scores: [head, ...rest],
       models: [...this.#models],
+      executions: this.#isNumbered ? 'numbered' : 'in order',
       items: this.#items,
       rows,
       stated: (about.stated ?? []).map((each) => scaledStatement(each, scales.get(each.score))),
@@ -375,12 +392,13 @@ export class RecordingBuilder {
 
   /** Throws an AppError where many ids stand for several texts, and notes a few. */
   #checkTexts(): void {
-    const [example = ''] = this.#otherTexts;
+    const [example = ''] = this.#otherTexts.keys();
+    const models = [...new Set(this.#otherTexts.values())].slice(0, maxNamedModels).join(', ');
     if (this.#otherTexts.size > maxOtherTexts * this.#items.size)
       throw damagedLog(
         this.#head.file,
         '',
-        `${counted(this.#otherTexts.size, 'id')} of ${this.#items.size} stand for several items, first ${oneLine(example, 60)}`,
+        `${counted(this.#otherTexts.size, 'id')} of ${this.#items.size} stand for several items, first ${oneLine(example, 60)}, in rows of ${oneLine(models, 200)}`,
         'ids are unique within one task only: give one file for each task',
       );
     if (this.#otherTexts.size > 0)

@@ -34,7 +34,7 @@ export const recordedRow = z.object({
   tokenProbability: z.number().min(0).max(1).nullable(),
   /** Part of the run in which the prediction was sent (`partField`); null in logs of other tools, whose order is unknown. */
   part: z.string().nullable(),
-  /** Answer that the tool extracted, or the text itself. */
+  /** Answer that the tool extracted, or the text itself; '' where it is there and empty, null where the log has none. */
   answer: z.string().nullable(),
   inputTokens: count,
   outputTokens: count,
@@ -64,6 +64,8 @@ export interface RecordedItem {
   readonly group: string;
   /** Value of the field that the user named as stratum; null where none was named. */
   readonly stratum: string | null;
+  /** Name of the data set that the item belongs to; null where the log has one set. */
+  readonly set: string | null;
   /** Right answer as the log has it; null where it has none. */
   readonly key: string | null;
 }
@@ -122,6 +124,8 @@ export interface RecordedLog {
   /** Fields of the rows that `--group`, `--stratum`, `--where` and `--confidence` can name. */
   readonly fields: readonly string[];
   readonly models: readonly string[];
+  /** Whether the log numbers the executions of an item, or they are told by the order of its rows. */
+  readonly executions: 'numbered' | 'in order';
   readonly items: ReadonlyMap<string, RecordedItem>;
   readonly rows: readonly ScoredRow[];
   readonly stated: readonly StatedValue[];

@@ -33,6 +33,11 @@ export function textOf(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
+/** Returns an answer as a text, '' where it is there and empty; null for an absent value. */
+export function answerText(value: unknown): string | null {
+  return value === undefined || value === null ? null : textOf(value);
+}
+
 /** Returns a finite number, or a text that is one; null for anything else. */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

@@ -175,7 +175,9 @@ function wrongKeys(recordings: readonly RecordedLog[]): PossibleWrongKey[] | nul
   const byItem = new Map<string, { readonly side: RecordedSide; readonly answer: string }[]>();
   for (const side of sides)
     for (const [id, rows] of Map.groupBy(side.rows, (row) => row.item)) {
-      const answer = commonest(rows.flatMap((row) => (row.answer === null ? [] : [row.answer.trim()])));
+      const answer = commonest(
+        rows.flatMap((row) => ((row.answer ?? '').trim() === '' ? [] : [row.answer?.trim() ?? ''])),
+      );
       const place = JSON.stringify([id, itemOf(side, id).sha256]);
       if (answer !== null && itemOf(side, id).key !== null)
         byItem.set(place, [...(byItem.get(place) ?? []), { side, answer }]);

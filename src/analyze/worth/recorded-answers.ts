@@ -74,7 +74,7 @@ function answersOf(
         right: scores.get(id)?.counted ?? null,
         stated: known(({ confidence }) => (confidence.kind === 'stated' ? confidence.value : null)),
         tokenProbability: known(({ tokenProbability }) => tokenProbability),
-        answer: own[0]?.answer ?? null,
+        answer: own[0]?.answer || null,
         answerDollars: known((row) => row.dollars ?? tokenCost(row, price)),
         answerSeconds: known(({ seconds }) => seconds),
         ...{ askDollars: null, askSeconds: null },

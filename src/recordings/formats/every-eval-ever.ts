@@ -7,7 +7,7 @@ import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
 import type { LogFormat, StatedValue } from '../recording.ts';
 import { type NewOutcome, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import type { ScoreFacts } from '../score-scale.ts';
-import { fieldsOf, type JsonObject, numberOf, objectsOf, secondsOf, textOf, valueAt } from '../values.ts';
+import { answerText, fieldsOf, type JsonObject, numberOf, objectsOf, secondsOf, textOf, valueAt } from '../values.ts';
 
 /** Samples of Every Eval Ever (`UUID_samples.jsonl`, schema 0.2 and 0.3), with the record `UUID.json` beside them. */
 export const everyEvalEver: LogFormat = {
@@ -49,7 +49,7 @@ export const everyEvalEver: LogFormat = {
           },
           outcome: outcomeIn(row),
           ...{
-            answer: textOf(answer),
+            answer: answerText(answer),
             confidence:
               choice.confidence === undefined ? valueAt(row, 'metadata.confidence') : fields.at(row, 'confidence'),
           },

@@ -5,7 +5,7 @@ import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonValue } from '../damaged-log.ts';
 import type { LogFormat, StatedValue } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
-import { type JsonObject, numberOf, objectsOf, textOf, valueAt } from '../values.ts';
+import { answerText, type JsonObject, numberOf, objectsOf, textOf, valueAt } from '../values.ts';
 import { wholeJson } from '../whole-json.ts';
 
 /** Statistics of HELM that describe a request and do not score its answer. */
@@ -92,8 +92,8 @@ function statesBeside(file: string): ReadonlyMap<string, JsonObject> {
   return states;
 }
 
-function answerIn(state: JsonObject | undefined): string {
-  return textOf(valueAt(objectsOf(valueAt(state, 'result.completions'))[0], 'text'));
+function answerIn(state: JsonObject | undefined): string | null {
+  return answerText(valueAt(objectsOf(valueAt(state, 'result.completions'))[0], 'text'));
 }
 
 /** Returns the means that HELM states over the unperturbed instances. */

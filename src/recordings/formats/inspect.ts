@@ -4,7 +4,7 @@ import { ChosenFields } from '../chosen-fields.ts';
 import { openEvalLog, openJsonLog } from '../eval-file.ts';
 import type { FieldChoice, LogFormat } from '../recording.ts';
 import { type NewOutcome, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
-import { fieldsOf, type JsonObject, numberOf, objectsOf, sumOf, textOf, valueAt } from '../values.ts';
+import { answerText, fieldsOf, type JsonObject, numberOf, objectsOf, sumOf, textOf, valueAt } from '../values.ts';
 
 /** Highest version of a log that was seen; a newer one is read where its samples still have the fields that are used. */
 const seenVersion = 2;
@@ -75,7 +75,7 @@ function scoredParts(
     const parts = isRecord(value) || Array.isArray(value) ? Object.entries(value) : [[scorer, value] as const];
     const confidence =
       choice.confidence === undefined ? valueAt(score, 'metadata.confidence') : fields.at(sample, 'confidence');
-    const answer = textOf(valueAt(score, 'answer'));
+    const answer = answerText(valueAt(score, 'answer'));
     return parts.map(([part, each]) => ({
       ...{ score: nameOf(scorer, part), outcome: outcome(sample, each), answer, confidence },
     }));

@@ -4,7 +4,7 @@ import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
 import type { LogFormat } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
-import { fieldsOf, type JsonObject, numberOf, patternOf, textOf, valueAt } from '../values.ts';
+import { answerText, fieldsOf, type JsonObject, numberOf, patternOf, textOf, valueAt } from '../values.ts';
 
 /** Metrics of versions whose rows do not list theirs. */
 const usualMetrics = ['exact_match', 'acc', 'acc_norm', 'em', 'pass@1', 'prompt_level_strict_acc'];
@@ -40,7 +40,7 @@ export const lmEval: LogFormat = {
       const about = {
         ...{ model, epoch: 1, confidence: pattern?.(textOf(row.resps)) },
         ...(choices === null
-          ? { answer: textOf(responses[0]) }
+          ? { answer: answerText(responses[0]) }
           : { answer: String(choices.best), tokenProbability: choices.probability }),
       };
       for (const name of names) {

@@ -4,7 +4,7 @@ import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
 import type { LogFormat } from '../recording.ts';
 import { type NewOutcome, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
-import { fieldsOf, type JsonObject, numberOf, objectsOf, secondsOf, textOf, valueAt } from '../values.ts';
+import { answerText, fieldsOf, type JsonObject, numberOf, objectsOf, secondsOf, textOf, valueAt } from '../values.ts';
 import { wholeJson } from '../whole-json.ts';
 
 /** Output of promptfoo: `-o out.json` (one object) and `-o out.jsonl` (its rows). */
@@ -34,7 +34,10 @@ export const promptfoo: LogFormat = {
       const { id, content } = items.of(row);
       const provider = textOf(valueAt(row, 'provider.label')) || textOf(valueAt(row, 'provider.id')) || row.provider;
       const confidence = choice.confidence === undefined ? statedConfidence(row) : fields.at(row, 'confidence');
-      const about = { answer: textOf(valueAt(row, 'response.output')), confidence: hasFailed(row) ? null : confidence };
+      const about = {
+        answer: answerText(valueAt(row, 'response.output')),
+        confidence: hasFailed(row) ? null : confidence,
+      };
       builder.addAll(
         {
           ...{ id, text: content, shown: textOf(valueAt(row, 'prompt.raw')), content: null },

@@ -7,7 +7,7 @@ import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonObject } from '../damaged-log.ts';
 import type { LogFormat } from '../recording.ts';
 import { type NewOutcome, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
-import { fieldsOf, type JsonObject, numberOf, objectsOf, textOf, valueAt } from '../values.ts';
+import { answerText, fieldsOf, type JsonObject, numberOf, objectsOf, textOf, valueAt } from '../values.ts';
 
 /** How SWE-bench counts the instances of each list: everything that is not resolved is not. */
 const lists: readonly (readonly [name: string, outcome: NewOutcome])[] = [
@@ -115,7 +115,11 @@ function addSample(builder: RecordingBuilder, { task, sample, epoch, model, fiel
     { id: task, text: task, content: null, ...about },
     {
       ...{ model, epoch, otherwise: outcomeOf(null) },
-      scored: scores.map((score) => ({ score, outcome: outcomeOf(isRight[score]), answer: textOf(sample.solution) })),
+      scored: scores.map((score) => ({
+        score,
+        outcome: outcomeOf(isRight[score]),
+        answer: answerText(sample.solution),
+      })),
     },
     `task ${oneLine(task, 60)}`,
   );

@@ -6,7 +6,7 @@ import type { FieldChoice, FileStart, LogFormat } from '../recording.ts';
 import { otherCondition, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { cellOf, findColumns, type TableColumns } from '../table-columns.ts';
 import { columnsOf, tableRows } from '../table-rows.ts';
-import { type JsonObject, numberOf, textOf } from '../values.ts';
+import { answerText, type JsonObject, numberOf, textOf } from '../values.ts';
 
 /** Rows from which the columns of a table are told. */
 const firstRows = 50;
@@ -83,9 +83,10 @@ class TableReading {
       ...{ id, text: textOf(cell('text')) || identifierForm(textOf(id)), content: key, key },
       group: choice.group === undefined ? cell('group') : fields.at(row, 'group'),
       stratum: fields.at(row, 'stratum'),
+      set,
     };
     const about = {
-      answer: textOf(cell('answer')),
+      answer: answerText(cell('answer')),
       tokenProbability: numberOf(cell('probability')),
       dollars: numberOf(cell('cost')),
       seconds: numberOf(cell('seconds')),

@@ -1,0 +1,129 @@
+import { sha256 } from '../../util/canonical-json.ts';
+import type { RecordedOutcome, ScoredRow } from '../recording.ts';
+import type { CheckFinding } from './check.ts';
+import { type CheckedSide, findingOn } from './checked-side.ts';
+
+/** Without texts of answers, equal flags are a copy only where both kinds occur this often. */
+const minEachKind = 10;
+/** Fewest items with a stated value, and with another value than the most frequent, from which equal columns are a copy. */
+const [minStated, minOthers] = [20, 10];
+
+function outcomeText(outcome: RecordedOutcome): string {
+  return outcome.kind === 'scored' ? String(outcome.value) : outcome.reason;
+}
+
+/** Returns everything that a log records of a row beside its number. */
+function contentOf({ epoch, ...content }: ScoredRow): string {
+  return JSON.stringify(content);
+}
+
+/** Returns the rows of a side that repeat an earlier row of their item, if every repeated row is equal in all that is recorded. */
+export function rowsGivenTwice({ log, rows }: CheckedSide): readonly ScoredRow[] {
+  if (log.executions === 'numbered') return [];
+  const first = new Map<string, string>();
+  const again: ScoredRow[] = [];
+  for (const row of rows) {
+    const known = first.get(row.item);
+    const content = contentOf(row);
+    if (known === undefined) first.set(row.item, content);
+    else if (known === content) again.push(row);
+    else return [];
+  }
+  return again;
+}
+
+/** Names rows that are given twice. */
+export function checkSameRows(side: CheckedSide): readonly CheckFinding[] {
+  const again = rowsGivenTwice(side);
+  if (again.length === 0) return [];
+  return [
+    findingOn(side, again, {
+      ...{ check: 'same rows', kind: 'fault', changesRows: true },
+      found: `${again.length} of ${side.rows.length} rows are given twice`,
+      effect: 'the second one is left out',
+    }),
+  ];
+}
+
+/** Names models whose rows cannot be those of one model: repeats without a number that differ, in a table without conditions. */
+export function checkSeveralModels(side: CheckedSide): readonly CheckFinding[] {
+  if (side.log.format !== 'table' || side.log.executions === 'numbered') return [];
+  const items = [...Map.groupBy(side.rows, ({ item }) => item).values()].filter((own) => own.length > 1);
+  const differing = items.filter((own) => new Set(own.map(contentOf)).size > 1);
+  if (differing.length === 0) return [];
+  return [
+    findingOn(side, differing.flat(), {
+      ...{ check: 'several models', kind: 'fault', changesRows: false },
+      found: `${differing.length} items have several rows that differ, and no column numbers them: two models, conditions or repeats`,
+      effect:
+        'they count as repeats and are averaged; name the column that tells them apart: --columns epoch=COLUMN or model=model+COLUMN',
+    }),
+  ];
+}
+
+/** Names models of other names whose answers and flags are equal on all items, with at least one error. */
+export function checkSameModels(sides: readonly CheckedSide[]): readonly CheckFinding[] {
+  return [...Map.groupBy(sides.filter(isDistinctive), ({ rows }) => answersHash(rows)).values()].flatMap((equal) => {
+    const models = [...new Set(equal.map(({ model }) => model))];
+    const [first] = equal;
+    if (first === undefined || models.length < 2) return [];
+    const finding = findingOn(first, [], {
+      ...{ check: 'same models', kind: 'fault', changesRows: true },
+      found: `the answers are equal on all ${new Set(first.rows.map(({ item }) => item)).size} items, errors among them`,
+      effect: 'left out: it is unknown whose answers they are',
+    });
+    return [{ ...finding, models }];
+  });
+}
+
+/** Returns whether equal rows of another model would be a copy and hardly chance. */
+function isDistinctive({ rows }: CheckedSide): boolean {
+  const wrong = rows.filter(({ outcome }) => outcome.kind === 'scored' && outcome.value < 1).length;
+  if (rows.some(({ answer }) => answer !== null && answer !== '')) return wrong > 0;
+  const right = rows.filter(({ outcome }) => outcome.kind === 'scored' && outcome.value === 1).length;
+  return Math.min(wrong, right) >= minEachKind;
+}
+
+function answersHash(rows: readonly ScoredRow[]): string {
+  const lines = rows.map(({ item, epoch, answer, outcome }) =>
+    JSON.stringify([item, epoch, answer, outcomeText(outcome)]),
+  );
+  return sha256(lines.toSorted().join('\n'));
+}
+
+/** Names models whose stated confidences are equal on all items although their answers are not. */
+export function checkSameConfidence(sides: readonly CheckedSide[]): readonly CheckFinding[] {
+  const columns = Map.groupBy(
+    sides.filter(({ rows }) => hasColumn(rows)),
+    ({ rows }) =>
+      sha256(
+        rows
+          .map(({ item, epoch, confidence }) =>
+            JSON.stringify([item, epoch, confidence.kind === 'stated' ? confidence.value : null]),
+          )
+          .toSorted()
+          .join('\n'),
+      ),
+  );
+  return [...columns.values()].flatMap((equal) => {
+    const models = [...new Set(equal.map(({ model }) => model))];
+    const [first] = equal;
+    const answers = new Set(equal.map(({ rows }) => answersHash(rows)));
+    if (first === undefined || models.length < 2 || answers.size < 2) return [];
+    const finding = findingOn(first, [], {
+      ...{ check: 'same confidence', kind: 'fault', changesRows: false },
+      found: 'the stated confidences are equal on all items, and the answers are not',
+      effect: 'numbers of the stated confidence are printed; it is unknown whose statements they are',
+    });
+    return [{ ...finding, models }];
+  });
+}
+
+/** Returns whether a column of confidences is so varied that an equal one is a copy. */
+function hasColumn(rows: readonly ScoredRow[]): boolean {
+  const counts = new Map<number, number>();
+  for (const { confidence } of rows)
+    if (confidence.kind === 'stated') counts.set(confidence.value, (counts.get(confidence.value) ?? 0) + 1);
+  const n = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return n >= minStated && n - Math.max(0, ...counts.values()) >= minOthers;
+}

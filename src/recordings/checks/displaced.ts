@@ -1,0 +1,79 @@
+import { oneForm } from '../../data/one-form.ts';
+import type { CheckFinding } from './check.ts';
+import { type CheckedSide, findingOn, itemOfRow } from './checked-side.ts';
+
+/** Share of the items above which other texts under the same ids are another numbering. */
+const maxOtherTexts = 0.05;
+/** Fewest answers that are scored as right, smallest share of them that equals the key, and of answers that are some item's key. */
+const [minRight, minEqual, minComparable] = [10, 0.9, 0.9];
+
+/** Names logs in which ids stand for other items than in the other logs of the same task. */
+export function checkOtherItems(sides: readonly CheckedSide[]): readonly CheckFinding[] {
+  const tasks = Map.groupBy(sides, ({ log }) => JSON.stringify([log.task, log.format]));
+  return [...tasks.values()].flatMap((own) => {
+    const logs = [...new Set(own.map(({ log }) => log))];
+    if (logs.length < 2) return [];
+    const usual = usualTexts(logs.map(({ items }) => items));
+    return own.flatMap((side) => {
+      const shared = side.rows.filter(({ item }) => usual.has(item));
+      const other = shared.filter((row) => {
+        const texts = usual.get(row.item);
+        return texts !== undefined && !texts.has(itemOfRow(side, row).sha256);
+      });
+      if (other.length <= maxOtherTexts * shared.length) return [];
+      return [
+        findingOn(side, other, {
+          ...{ check: 'other items', kind: 'fault', changesRows: true },
+          found: `${other.length} of ${shared.length} shared ids stand for another question or key than in the other logs`,
+          effect: 'models are not compared on these items',
+        }),
+      ];
+    });
+  });
+}
+
+/** Returns the hashes that most logs have under an id; of two logs that differ, that of the first. */
+function usualTexts(
+  logs: readonly ReadonlyMap<string, { readonly sha256: string }>[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const counts = new Map<string, Map<string, number>>();
+  for (const items of logs)
+    for (const [id, { sha256 }] of items) {
+      const own = counts.get(id) ?? new Map<string, number>();
+      counts.set(id, own.set(sha256, (own.get(sha256) ?? 0) + 1));
+    }
+  return new Map(
+    [...counts].map(([id, own]) => {
+      const [first] = [...own].toSorted(([, one], [, another]) => another - one);
+      return [id, new Set(first === undefined ? [] : [first[0]])];
+    }),
+  );
+}
+
+/** Names models whose answers, though scored as right, are not the key of their item: a column is displaced. */
+export function checkOtherKeys(side: CheckedSide): readonly CheckFinding[] {
+  if (!side.isBinary) return [];
+  const keyed = side.rows.flatMap((row) => {
+    const { key } = itemOfRow(side, row);
+    return key === null || row.answer === null || row.answer.trim() === ''
+      ? []
+      : [{ row, key: oneForm(key), answer: oneForm(row.answer) }];
+  });
+  const keys = new Set(keyed.map(({ key }) => key));
+  const comparable = keyed.filter(({ answer }) => keys.has(answer));
+  const right = comparable.filter(({ row }) => row.outcome.kind === 'scored' && row.outcome.value === 1);
+  const other = right.filter(({ key, answer }) => key !== answer);
+  const isComparable = comparable.length >= minComparable * keyed.length && right.length >= minRight;
+  if (!isComparable || other.length <= (1 - minEqual) * right.length) return [];
+  return [
+    findingOn(
+      side,
+      other.map(({ row }) => row),
+      {
+        ...{ check: 'other keys', kind: 'fault', changesRows: false },
+        found: `${other.length} of ${right.length} answers that are scored as right are not the key of their item`,
+        effect: 'the column of outcomes counts; check the columns of answers and keys',
+      },
+    ),
+  ];
+}

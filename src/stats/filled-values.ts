@@ -1,0 +1,43 @@
+/** One row: what was stated of it, and whether it was right. */
+interface StatedRow {
+  /** Stated probability that the answer is right, in [0, 1]. */
+  readonly stated: number;
+  readonly isRight: boolean;
+  /** Rows of one item are dependent: they count once. */
+  readonly item: string | number;
+}
+
+/** A stated value that a program seems to have filled in where no answer was there. */
+export interface FilledValue {
+  readonly value: number;
+  /** Rows with this value, none of which is right, and all rows. */
+  readonly rows: number;
+  readonly of: number;
+}
+
+/** Fewest items with the value, smallest share of the items, and the largest probability that none of them is right. */
+const [minItems, minShare, maxChance] = [10, 0.05, 1e-4];
+/** A column of two values is a decision, such as keep and withdraw. */
+const maxDecisionValues = 2;
+
+/**
+ * Returns the values that stand on at least ten items and 5 % of them, of which none is right although that has a probability of
+ * at most (1 - value)^items <= 10^-4 (binomial) if the value is what it says. Never 0, and none in a column of two values.
+ */
+export function filledValues(rows: readonly StatedRow[]): readonly FilledValue[] {
+  const byValue = Map.groupBy(rows, ({ stated }) => stated);
+  if (byValue.size <= maxDecisionValues) return [];
+  const items = new Set(rows.map(({ item }) => item)).size;
+  return [...byValue].flatMap(([value, own]) => {
+    const n = new Set(own.map(({ item }) => item)).size;
+    const isEnough = n >= minItems && n >= minShare * items;
+    const isImprobable = value > 0 && (1 - value) ** n <= maxChance;
+    if (!isEnough || !isImprobable || own.some(({ isRight }) => isRight)) return [];
+    return [{ value, rows: own.length, of: rows.length }];
+  });
+}
+
+/** Returns the reason without a verdict: `52 of 112 predictions are 0.5, and none of them is right`. */
+export function filledText({ value, rows, of }: FilledValue): string {
+  return `${rows} of ${of} predictions are ${value}, and none of these answers is right`;
+}
