@@ -78,6 +78,8 @@ export interface ReadRuns extends RunsOfStore {
   readonly kinship?: Kinship;
   /** What is given about the models; absent: nothing. Its column `maker` declares relatives. */
   readonly attributes?: AttributeTable;
+  /** Whether a stated value that looks filled in has its verdict all the same; absent: no. */
+  readonly keepsFilled?: boolean;
   /** Only these models and experiments; absent: all. */
   readonly only?: { readonly models: readonly string[] | null; readonly experiments: readonly string[] | null };
 }
@@ -183,7 +185,7 @@ export function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only
 
 export function analysisOf(
   { analyzer, control, served, readings, toolUses, probabilities, otherWeights }: ReadAnalysis,
-  { runs, experiments, kinship, attributes, study, selection = selectionOf(runs) }: ReadRuns,
+  { runs, experiments, kinship, attributes, study, keepsFilled, selection = selectionOf(runs) }: ReadRuns,
 ): RunsAnalysis {
   const analysis = analyzer.finish();
   const options = { experiments, conditionsOf: conditionsOfRuns(runs) };
@@ -211,7 +213,7 @@ export function analysisOf(
       ...(tools.length === 0 ? {} : { tools }),
       ...(controlled === null ? {} : { control: { estimates: controlled.estimates, scores: controlled.scores } }),
       ...{ selection, experiments, estimates: analysis.estimates, scores: analysis.scores, fields: analysis.fields },
-      ...{ kinship: related, judges: judgeChecks(agreements(), runs) },
+      ...{ kinship: related, judges: judgeChecks(agreements(), runs), keepsFilled: keepsFilled ?? false },
       ...(study === undefined ? {} : { study }),
       answers: [
         ...otherWeights,

@@ -15,7 +15,7 @@ import {
   removedSeed,
   storeOption,
 } from './flags/common-flags.ts';
-import { addLogFlags } from './flags/log-flags.ts';
+import { addLogFlags, keepFilledOption } from './flags/log-flags.ts';
 import { probabilityScaleOption } from './flags/probability-scale-flag.ts';
 import { addChosenFlags } from './flags/run-flags.ts';
 import { stratumOption } from './flags/stratum-flag.ts';
@@ -139,6 +139,7 @@ function addReportCommand(program: Command): void {
     .addOption(new Option('--csv', 'estimates as CSV').conflicts(['json', 'markdown']))
     .addOption(new Option('--markdown', 'tables as Markdown').conflicts(['json', 'csv']))
     .option('--all', 'all runs of the store')
+    .addOption(keepFilledOption())
     .addOption(probabilityScaleOption())
     .addOption(stratumOption())
     .option('--out <FOLDER>', 'write report.html, Markdown, CSV, JSON, SVG, PDF, LaTeX and Inspect logs')

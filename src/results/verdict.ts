@@ -10,6 +10,7 @@ export const fitWords = [
   'too few',
   'unsafe judge',
   'one answer',
+  'looks filled in',
 ] as const;
 export const fitSchema = z.enum(fitWords);
 export type Fit = z.infer<typeof fitSchema>;
@@ -36,6 +37,10 @@ export const fitTexts: Readonly<Record<Fit, FitText>> = {
   'too few': { phrase: 'too few independent groups of items', isTested: false },
   'unsafe judge': { phrase: 'the judge and the rule judge disagree too much to rely on the judge', isTested: false },
   'one answer': { phrase: 'all its predictions or all its outcomes are the same', isTested: false },
+  'looks filled in': {
+    phrase: 'one stated value stands on wrong answers only, as if a program had filled it in',
+    isTested: false,
+  },
 };
 
 /** The phrase of each word on what predictions add to what others tell. */

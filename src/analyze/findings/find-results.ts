@@ -28,6 +28,8 @@ interface FindInput extends LimitFacts {
   readonly estimates: readonly Estimate[];
   readonly scores: readonly CollectedScore[];
   readonly kinship?: Kinship | undefined;
+  /** Whether a stated value that looks filled in has its verdict all the same; absent: no. */
+  readonly keepsFilled?: boolean;
   /** Scores along axes of difficulty; absent where no item is on a ladder. */
   readonly ladders?: readonly LadderFinding[];
   readonly tools?: readonly ToolFinding[];

@@ -44,6 +44,8 @@ interface LadderInput {
   /** What is declared about relatives; absent: makers are read from the models' names. */
   readonly kinship?: Kinship | undefined;
   readonly judges: readonly JudgeCheck[];
+  /** Whether a stated value that looks filled in has its verdict all the same; absent: no. */
+  readonly keepsFilled?: boolean | undefined;
   /** Scores of a re-execution are taken from the estimates. */
   readonly estimates: readonly Estimate[];
 }
@@ -176,8 +178,8 @@ function inOrder({ scores, experiments }: LadderInput): readonly CollectedScore[
   );
 }
 
-function testedScore(score: CollectedScore, { judges, kinship }: LadderInput): TestedScore {
-  const found = rungs(unitScoresOf(score));
+function testedScore(score: CollectedScore, { judges, kinship, keepsFilled = false }: LadderInput): TestedScore {
+  const found = rungs({ ...unitScoresOf(score), keepsFilled });
   const check = judges.find(
     ({ experiment, model, runs }) =>
       experiment === score.experiment && model === score.model && runs.includes(score.run),

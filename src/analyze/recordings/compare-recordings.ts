@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { leastItems } from '../../recordings/checks/amounts.ts';
 import { absences, type RecordedLog } from '../../recordings/recording.ts';
 import { type Contrast, contrastShape } from '../../results/contrast.ts';
 import {
@@ -70,7 +71,8 @@ export function compareRecordings(
 ): RecordedComparison {
   const score = chosenScore(recordings, wanted);
   if ('reason' in score) return score;
-  const sides = sidesOf(recordings, score.name);
+  const all = sidesOf(recordings, score.name);
+  const sides = withoutPartial(all, recordings.length);
   const pairs = pairsOf(sides, recordings.length);
   if (pairs.length === 0)
     return refused('there is one model in one log', 'give two logs of the same task: `seb compare A.eval B.eval`');
@@ -95,8 +97,26 @@ export function compareRecordings(
       }),
     ),
     missing: sides.flatMap(missingOf),
-    notes: recordings.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
+    notes: [
+      ...all
+        .filter((side) => !sides.includes(side))
+        .map(({ name, scores }) => `${name} is left out: it has ${scores.size} of ${itemsOf(all)} items`),
+      ...recordings.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
+    ],
   };
+}
+
+function itemsOf(sides: readonly RecordedSide[]): number {
+  return new Set(sides.flatMap(({ scores }) => [...scores.keys()])).size;
+}
+
+/** Returns the sides with nearly all items where several models of one task are compared, if two of them remain. */
+function withoutPartial(sides: readonly RecordedSide[], files: number): readonly RecordedSide[] {
+  const isBeforeAndAfter = files === 2 && new Set(sides.map(({ model }) => model)).size < sides.length;
+  if (sides.length <= 2 || isBeforeAndAfter) return sides;
+  const items = itemsOf(sides);
+  const whole = sides.filter(({ scores }) => scores.size >= leastItems * items);
+  return whole.length < 2 ? sides : whole;
 }
 
 /** Two logs of the same models: each model before and after. Otherwise all pairs, in the order of the logs. */

@@ -17,7 +17,7 @@ import { escapeControls, oneLine, table } from '../../util/text.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { refuseFlags } from '../flags/log-flags.ts';
 import { asTyped } from '../flags/next-command.ts';
-import { readScoredLogs } from './logs/compare-logs.ts';
+import { readScoredLogs } from './logs/read-logs.ts';
 import { areSelfPredictionLogs } from './logs/self-prediction-logs.ts';
 
 /** Imports logs of other tools, or the published recordings that the first argument names. */
@@ -49,9 +49,9 @@ async function importLogs(files: readonly string[], command: Command): Promise<v
       await Promise.all(files.map((file) => prepareSelfPredictionLog(file, allExperiments()))),
       command,
     );
-  const logs = await readScoredLogs(files, command);
-  if (logs === null) return;
-  const sets = logs.flatMap(importedLogs).map(({ dataset, recording }) => ({ dataset, recordings: [recording] }));
+  const read = await readScoredLogs(files, command);
+  if (read === null) return;
+  const sets = read.logs.flatMap(importedLogs).map(({ dataset, recording }) => ({ dataset, recordings: [recording] }));
   if (sets.length === 0)
     throw new AppError('import-empty', 'the logs have no score of right and wrong', {
       hint: 'only scores whose values are 0, 1 and 1/2 are imported',

@@ -47,7 +47,7 @@ export async function report(ids: readonly string[], command: Command): Promise<
     const kinship = kinshipGiven(command, runs);
     const study = selection.kind === 'study' ? await storyIn(store, selection) : null;
     const read = {
-      ...{ store, runs, experiments, selection, kinship },
+      ...{ store, runs, experiments, selection, kinship, keepsFilled: isSet(command, 'keepFilled') },
       ...(study === null ? {} : { study }),
       ...(await attributesGiven(runs, command)),
     };

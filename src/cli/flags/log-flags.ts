@@ -21,6 +21,11 @@ export function addLogFlags(command: Command): Command {
     );
 }
 
+/** Returns the flag that gives a word on stated values that look filled in. */
+export function keepFilledOption(): Option {
+  return new Option('--keep-filled', 'judge stated confidences although a value looks filled in (docs/logs.md)');
+}
+
 /** Flags of commands on logs that runs do not have. */
 const ofLogs: readonly string[] = [
   ...['score', 'group', 'confidence', 'asked', 'prices', 'where', 'columns', 'range', 'better', 'threshold'],
@@ -28,7 +33,21 @@ const ofLogs: readonly string[] = [
 /** Flags that commands on runs share with commands on logs. */
 const ofBoth: readonly string[] = [
   ...['model', 'json', 'failIfLower', 'failUnlessWithin', 'store', 'config', 'seed', 'selfCheck', 'stratum'],
-  ...['keep', 'pass', 'abstain', 'right', 'wrong', 'second', 'ask', 'signals', 'panel', 'maxError', 'svg', 'demo'],
+  ...[
+    'keep',
+    'keepFilled',
+    'pass',
+    'abstain',
+    'right',
+    'wrong',
+    'second',
+    'ask',
+    'signals',
+    'panel',
+    'maxError',
+    'svg',
+    'demo',
+  ],
 ];
 
 /** Throws an AppError for a flag that the user gave and that has no meaning for logs, or for runs. */

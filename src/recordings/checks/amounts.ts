@@ -3,7 +3,7 @@ import type { CheckFinding } from './check.ts';
 import { type CheckedSide, findingOn } from './checked-side.ts';
 
 /** Smallest share of the items of a task that a model must have to be compared with others. */
-const minItems = 0.95;
+export const leastItems = 0.95;
 /** Shares of one stated value above which statements hardly differ, and are one answer. */
 const [maxOneValue, oneAnswer] = [0.9, 0.95];
 /** Fewest stated values from which a share of one value is looked at. */
@@ -21,7 +21,7 @@ export function checkPartial(sides: readonly CheckedSide[]): readonly CheckFindi
     const all = new Set(own.flatMap(({ rows }) => rows.map(({ item }) => item)));
     return own.flatMap((side) => {
       const items = new Set(side.rows.map(({ item }) => item)).size;
-      if (items >= minItems * all.size) return [];
+      if (items >= leastItems * all.size) return [];
       return [
         findingOn(side, [], {
           ...{ check: 'partial', kind: 'limit', changesRows: true },
@@ -92,9 +92,9 @@ export function checkSets(sides: readonly CheckedSide[]): readonly CheckFinding[
     if (sets.size < 2) return [];
     return [
       findingOn(side, [], {
-        ...{ check: 'several sets', kind: 'limit', changesRows: true },
+        ...{ check: 'several sets', kind: 'limit', changesRows: false },
         found: `the rows are of ${sets.size} data sets: ${[...sets].slice(0, 5).join(', ')}`,
-        effect: 'each data set has its own scores',
+        effect: 'scores are over all of them: choose one with --where',
       }),
     ];
   });

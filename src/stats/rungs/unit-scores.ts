@@ -1,3 +1,4 @@
+import { filledText, filledValues } from '../filled-values.ts';
 import { effectiveClusters, tail } from '../jackknife.ts';
 import { leastNumbers } from '../least-numbers.ts';
 import type { MissingRule } from '../paired.ts';
@@ -30,6 +31,8 @@ export interface UnitScores<P, Y> {
   readonly executions: number;
   /** Share of each unit's executions that were asked and could not be used; its outcome is that of the others. */
   readonly lost: readonly number[];
+  /** Whether a stated value that looks filled in has its verdict all the same. */
+  readonly keepsFilled?: boolean;
   /** What each unit offers; predictions are dealt among units with the same offer only. Null: among all. */
   readonly offers: readonly (string | number)[] | null;
   readonly rules: readonly RuleScores[];
@@ -150,7 +153,7 @@ function numbersOf(keys: readonly (string | number)[]): { readonly numbers: Int3
 /** Why a score has no verdict: the first reason that applies, in this order. */
 export interface NoVerdict {
   readonly kind: 'no verdict';
-  readonly word: 'unreadable' | 'too few' | 'one answer';
+  readonly word: 'unreadable' | 'too few' | 'one answer' | 'looks filled in';
   readonly reason: string;
 }
 /** Smallest share of predictions, and of outcomes, that must be readable. */
@@ -181,7 +184,21 @@ export function findNoVerdict<P, Y>(
   if (few !== null) return because('too few', few);
   if (dealing === null) return because('too few', 'no two groups of items can be dealt to each other');
   const isOne = oneAnswer(scores, numbered, dealing);
-  return isOne === null ? null : because('one answer', isOne);
+  if (isOne !== null) return because('one answer', isOne);
+  const filled = scores.planned || scores.keepsFilled ? null : filledIn(scores, numbered);
+  return filled === null ? null : because('looks filled in', filled);
+}
+
+/** Returns which stated probability of a recording looks filled in; null for none, and for predictions of another kind. */
+function filledIn<P, Y>({ kind, predictions, outcomes }: UnitScores<P, Y>, { read, cluster }: Numbered): string | null {
+  if (kind.name !== 'probability') return null;
+  const rows = read.map((unit) => ({
+    stated: predictions[unit] as number, // of this kind, and read
+    isRight: (outcomes[unit] as number) > 0,
+    item: cluster[unit] as number,
+  }));
+  const [filled] = filledValues(rows);
+  return filled === undefined ? null : filledText(filled);
 }
 
 /** Returns why strata leave too little to deal: only those with two outcomes tell anything. Null where they leave enough. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { AppError } from '../../../util/app-error.ts';
 import { configOption, jsonOption, removedSeed, storeOption } from '../../flags/common-flags.ts';
+import { addLogFlags } from '../../flags/log-flags.ts';
 
 /** Adds `seb data`, and `seb card`, which describes it. */
 export function addDataCommands(program: Command): void {
@@ -18,16 +19,16 @@ export function addDataCommands(program: Command): void {
     .action(async (experiment: string, _, command: Command) =>
       (await import('./own-data.ts')).printExample(experiment, command),
     );
-  data
-    .command('check')
-    .argument('<FILE>', 'CSV, TSV, JSON, JSON lines or Parquet with named columns, or a published layout')
-    .description('read a data file as `seb run --items EXPERIMENT=FILE` would; send nothing')
-    .requiredOption('--experiment <NAME>', 'experiment to check the file for')
+  addLogFlags(data.command('check'))
+    .argument('<FILE...>', 'logs of other tools; with --experiment: one file with named columns, or a published layout')
+    .description('check the rows of logs, or read a data file as `seb run --items EXPERIMENT=FILE` would; send nothing')
+    .option('--experiment <NAME>', 'experiment to check a data file for; absent: the files are logs')
+    .option('--table <NAME>', 'logs: one row for each row in question (checks)')
     .option('--map <FIELD=COLUMN...>', 'column that holds a field, as in prompt=text')
     .option('--map-value <FIELD:VALUE=NEW...>', 'value of the file and what it stands for, as in label:benign=safe')
     .addOption(configOption())
     .addOption(jsonOption())
-    .action(async (file: string, _, command: Command) => (await import('./own-data.ts')).checkData(file, command));
+    .action(async (files: string[], _, command: Command) => (await import('./own-data.ts')).checkFiles(files, command));
   data
     .command('print')
     .argument('<SET>', 'name of a shipped set (see `seb data list`), such as property/ladder')

@@ -8,6 +8,7 @@ import { type Dataset, groupColumn, type ItemBase } from '../../../domain/datase
 import type { Experiment } from '../../../experiments/experiment.ts';
 import { experimentNamed } from '../../../experiments/registry.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
+import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
 import { shellWord } from '../../../util/shell-word.ts';
 import { print, printScreen, tell, typedCommand } from '../../../util/terminal.ts';
@@ -29,8 +30,18 @@ export async function printExample(name: string, command: Command): Promise<void
   );
 }
 
+/** Checks logs of other tools, or a data file for an experiment. AppError for several data files. */
+export async function checkFiles(files: readonly string[], command: Command): Promise<void> {
+  if (textOption(command, 'experiment') === undefined)
+    return await (await import('../logs/check-logs.ts')).checkLogs(files, command);
+  const [file = '', ...more] = files;
+  if (more.length > 0)
+    throw new AppError('log-flag', '--experiment checks one data file', { hint: 'give one file at a time' });
+  await checkData(file, command);
+}
+
 /** Reads a data file as a run would, and prints what it found. AppError where a run would refuse the file. */
-export async function checkData(file: string, command: Command): Promise<void> {
+async function checkData(file: string, command: Command): Promise<void> {
   const name = textOption(command, 'experiment') ?? '';
   const experiments = await experimentsWith([name], command);
   const experiment = experimentNamed(experiments, name);

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { MarginRule } from '../../../analyze/contrasts/make-contrasts.ts';
+import { changedWords } from '../../../analyze/recordings/changed-words.ts';
 import { compareRecordings, type RecordedComparison } from '../../../analyze/recordings/compare-recordings.ts';
 import { splitExecutions } from '../../../analyze/recordings/refusals.ts';
-import { readRecording } from '../../../recordings/formats.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
 import { contrastLine } from '../../../report/render/gate-lines.ts';
 import { type JunitCheck, junitOfChecks, writeJunit } from '../../../report/render/junit.ts';
@@ -16,11 +16,12 @@ import { AppError } from '../../../util/app-error.ts';
 import { shellWord } from '../../../util/shell-word.ts';
 import { print, printScreen, tell, typedCommand } from '../../../util/terminal.ts';
 import { wrapText } from '../../../util/text.ts';
-import { isSet, listOption, textOption } from '../../flags/command-options.ts';
+import { isSet, textOption } from '../../flags/command-options.ts';
 import { gateRule, isGate, setGateExit } from '../../flags/gate.ts';
-import { fieldChoice, refuseFlags } from '../../flags/log-flags.ts';
+import { refuseFlags } from '../../flags/log-flags.ts';
 import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
 import { refuse } from '../../refuse.ts';
+import { readScoredLogs } from './read-logs.ts';
 
 /** Returns whether arguments are paths of logs and not ids or names of runs. AppError for a flag that these do not have. */
 export function areLogs(args: readonly string[], command: Command): boolean {
@@ -41,40 +42,11 @@ function isLog(arg: string): boolean {
   );
 }
 
-/** Reads logs in the order given. AppError where one of them is damaged, unknown, or given twice. */
-async function readLogs(files: readonly string[], command: Command): Promise<readonly RecordedLog[]> {
-  const recordings: RecordedLog[] = [];
-  const twice = files.find((file, index) => files.indexOf(file) !== index);
-  if (twice !== undefined) throw new AppError('log-twice', `${twice} is given twice`, { hint: 'give each log once' });
-  for (const file of files) recordings.push(await readRecording(file, fieldChoice(command)));
-  const models = listOption(command, 'model');
-  if (models === null) return recordings;
-  const unknown = models.find((name) => !recordings.some((each) => each.models.includes(name)));
-  if (unknown !== undefined)
-    throw new AppError('unknown-model', `no log has the model "${unknown}"`, {
-      hint: `models: ${[...new Set(recordings.flatMap((each) => each.models))].join(', ')}`,
-    });
-  return recordings.map((each) => ({ ...each, models: each.models.filter((name) => models.includes(name)) }));
-}
-
-/** Reads logs; null, with a message and exit code 2, where one of them has no samples or no scores. */
-export async function readScoredLogs(
-  files: readonly string[],
-  command: Command,
-): Promise<readonly RecordedLog[] | null> {
-  try {
-    return await readLogs(files, command);
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'log-empty')) throw error;
-    refuse({ reason: error.message, advice: error.hint ?? '' }, command);
-    return null;
-  }
-}
-
 /** Compares the models of logs of other tools; needs no store. */
 export async function compareLogs(files: readonly string[], command: Command): Promise<void> {
-  const logs = await readScoredLogs(files, command);
-  if (logs === null) return;
+  const screened = await readScoredLogs(files, command);
+  if (screened === null) return;
+  const { logs, asRead } = screened;
   const [only] = logs.length === 1 && isSet(command, 'selfCheck') ? logs : [];
   const recordings = only === undefined ? logs : splitExecutions(only);
   if ('reason' in recordings) return refuse({ ...recordings, lead: 'seb: cannot check' }, command);
@@ -83,7 +55,12 @@ export async function compareLogs(files: readonly string[], command: Command): P
   const checked = isSelfCheck ? (gate ?? anyDrop) : gate;
   const compare = (sides: readonly RecordedLog[]) =>
     compareRecordings(sides, { score: textOption(command, 'score'), gate: checked });
-  const comparison = compare(recordings);
+  const checkedRows = compare(recordings);
+  const isChanged = only === undefined && asRead.some((log, index) => log.rows !== logs[index]?.rows);
+  const comparison =
+    checkedRows.kind === 'compared' && isChanged
+      ? { ...checkedRows, notes: [...changedWords(checkedRows, compare(asRead)), ...checkedRows.notes] }
+      : checkedRows;
   const swapped = isSelfCheck ? compare(recordings.toReversed()) : null;
   const checks = [comparison, swapped].flatMap((each) => (each?.kind === 'compared' ? checksOf(each) : []));
   const { failed, measured } = countChecks(checks.map(({ contrast }) => contrast));

@@ -6,14 +6,15 @@ import { print } from '../../../util/terminal.ts';
 import { isSet } from '../../flags/command-options.ts';
 import { terminalWidth } from '../../flags/terminal-options.ts';
 import { refuse } from '../../refuse.ts';
-import { readScoredLogs } from './compare-logs.ts';
+import { readScoredLogs } from './read-logs.ts';
 import { areSelfPredictionLogs, reportSelfPredictionLogs } from './self-prediction-logs.ts';
 
 /** Reports logs of other tools; needs no store. */
 export async function reportLogs(files: readonly string[], command: Command): Promise<void> {
   if (await areSelfPredictionLogs(files)) return await reportSelfPredictionLogs(files, command);
-  const recordings = await readScoredLogs(files, command);
-  if (recordings === null) return;
+  const read = await readScoredLogs(files, command);
+  if (read === null) return;
+  const recordings = read.logs;
   const report = reportRecordings(recordings);
   const [open] = report.unread;
   if (report.accuracies.length === 0 && open !== undefined)

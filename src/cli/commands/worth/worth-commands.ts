@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { configOption, jsonOption, storeOption } from '../../flags/common-flags.ts';
-import { addLogFlags } from '../../flags/log-flags.ts';
+import { addLogFlags, keepFilledOption } from '../../flags/log-flags.ts';
 
 /** Adds `seb worth`. Its modules are loaded when it is called. */
 export function addWorthCommand(program: Command): void {
@@ -16,6 +16,7 @@ export function addWorthCommand(program: Command): void {
     .option('--ask <USD>', 'cost of asking once (default: as stored with the predictions)')
     .option('--signals <NAME...>', 'own, subject, label, token, panel, agree:MODEL (default: own and the free ones)')
     .option('--panel <PATH>', 'outcomes of at least five other models on the same items: a log, or a folder of logs')
+    .addOption(keepFilledOption())
     .option('--max-error <SHARE>', 'also report the largest share that can be kept at this error')
     .option('--stratum <FIELD>', 'logs: field that is known before anything is asked, as the signal subject')
     .option('--score <NAME>', 'logs: score that says what is right (default: the first of right and wrong)')

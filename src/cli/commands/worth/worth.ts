@@ -10,6 +10,7 @@ import type { GivenPrices } from '../../../analyze/worth/worth-problem.ts';
 import { flagName } from '../../../answers/options/option.ts';
 import { readScoredItems } from '../../../answers/stored-run.ts';
 import { priceOf, readPrices } from '../../../models/prices.ts';
+import type { CheckFinding } from '../../../recordings/checks/check.ts';
 import { readLogsAt } from '../../../recordings/formats.ts';
 import { decisionCurveFigure } from '../../../report/figures/decision-curve.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
@@ -23,7 +24,8 @@ import { asTyped } from '../../flags/next-command.ts';
 import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
 import { refuse } from '../../refuse.ts';
 import { withSelection } from '../../with-runs.ts';
-import { areLogs, readScoredLogs } from '../logs/compare-logs.ts';
+import { areLogs } from '../logs/compare-logs.ts';
+import { readScoredLogs } from '../logs/read-logs.ts';
 
 /** Prints whether asking a model first pays, from the stored answers of runs. Sends nothing. */
 export async function worth(ids: readonly string[], command: Command): Promise<void> {
@@ -65,8 +67,9 @@ async function demo(command: Command): Promise<void> {
 
 /** Prints the same from logs of other tools; needs no store. */
 async function worthOfLogs(files: readonly string[], flags: Flags, command: Command): Promise<void> {
-  const logs = await readScoredLogs(files, command);
-  if (logs === null) return;
+  const screened = await readScoredLogs(files, command);
+  if (screened === null) return;
+  const { logs } = screened;
   const listed = await readPrices(textOption(command, 'prices') ?? null);
   const options = {
     ...{ score: textOption(command, 'score'), isGrouped: textOption(command, 'group') !== undefined },
@@ -74,7 +77,8 @@ async function worthOfLogs(files: readonly string[], flags: Flags, command: Comm
   };
   const read = recordedAnswers(logs, options);
   if (read.kind === 'refused') return notMeasured(read, command);
-  await printWorth(read.answers, { ...flags, runs: [] }, command);
+  const filled = isSet(command, 'keepFilled') ? [] : screened.findings.filter(({ check }) => check === 'filled values');
+  await printWorth(read.answers, { filled, ...flags, runs: [] }, command);
 }
 
 function notMeasured({ reason, advice }: { readonly reason: string; readonly advice: string }, command: Command): void {
@@ -132,9 +136,14 @@ function amountOption(command: Command, name: string, otherwise?: string): numbe
   throw new AppError('bad-number', `--${flagName(name)} needs a number of 0 or more, not "${text}"`);
 }
 
+interface PrintedWorth extends Flags, Pick<WorthRequest, 'runs'> {
+  /** Findings on stated values that look filled in. */
+  readonly filled?: readonly CheckFinding[];
+}
+
 async function printWorth(
   all: readonly ModelAnswers[],
-  { prices, maxError, isAbstaining, runs }: Flags & Pick<WorthRequest, 'runs'>,
+  { prices, maxError, isAbstaining, runs, filled = [] }: PrintedWorth,
   command: Command,
 ): Promise<void> {
   const answers = runs.length > 0 || isSet(command, 'demo') ? ofOneTask(all, command) : ofOneLoggedTask(all);
@@ -143,6 +152,14 @@ async function printWorth(
     textOption(command, 'keep') ??
     (isSet(command, 'demo') && pass?.model !== demoModels.keep ? demoModels.keep : undefined);
   const keep = keepName === undefined ? onlyModel(answers, pass) : namedModel(answers, keepName);
+  const doubt = filled.find(({ models }) =>
+    models.some((name) => keep.model === name || name.endsWith(`/${keep.model}`)),
+  );
+  if (doubt !== undefined)
+    return notMeasured(
+      { reason: `${keep.model} looks filled in: ${doubt.found}`, advice: 'to use it: --keep-filled' },
+      command,
+    );
   const svg = textOption(command, 'svg');
   const panel = await panelGiven({ keep, pass }, command);
   if (panel?.kind === 'refused') return notMeasured(panel, command);

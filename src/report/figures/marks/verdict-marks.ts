@@ -18,6 +18,7 @@ const square = 'M-0.8,-0.8L0.8,-0.8L0.8,0.8L-0.8,0.8Z';
 const bar = 'M-1,-0.4L1,-0.4L1,0.4L-1,0.4Z';
 const post = 'M-0.4,-1L0.4,-1L0.4,1L-0.4,1Z';
 const crossed = 'M-0.8,-0.8L0.8,0.8M-0.8,0.8L0.8,-0.8';
+const ring = 'M-1,-0.4L1,-0.4M-1,0.4L1,0.4';
 
 /** An open circle, then shapes with more points. Words and shapes say it, too: color alone says nothing. */
 const fitMarks: Readonly<Record<Fit, Omit<ScoreMark, 'isFilled'>>> = {
@@ -29,6 +30,7 @@ const fitMarks: Readonly<Record<Fit, Omit<ScoreMark, 'isFilled'>>> = {
   'too few': { path: square, color: hues.gray },
   'unsafe judge': { path: bar, color: hues.orange },
   'one answer': { path: post, color: hues.gray },
+  'looks filled in': { path: ring, color: hues.orange },
 };
 
 /** Returns the mark of a score: its shape and color by fit, filled where predictions add to what others tell. */

@@ -1,0 +1,17 @@
+import type { RecordedComparison } from './compare-recordings.ts';
+
+type Compared = Extract<RecordedComparison, { kind: 'compared' }>;
+
+/**
+ * Returns a sentence for each pair whose word is another one without the checks of rows, and for each pair that there is only without
+ * them. `unchecked`: the same comparison with all rows as they were read.
+ */
+export function changedWords(comparison: Compared, unchecked: RecordedComparison): readonly string[] {
+  if (unchecked.kind === 'refused') return [`without the checks of rows there is no comparison: ${unchecked.reason}`];
+  return unchecked.pairs.flatMap(({ a, b, word }) => {
+    const own = comparison.pairs.find((pair) => pair.a === a && pair.b === b);
+    if (own?.word === word) return [];
+    const now = own === undefined ? 'left out' : `"${own.word}"`;
+    return [`the checks of rows changed a word: ${a} and ${b} are ${now} in place of "${word}"`];
+  });
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { corruptions, simulatedRows, writeAnswers } from '../../../../test/support/corruptions.ts';
+import { sebHere } from '../../../../test/support/in-process.ts';
+import { sampleLog } from '../../../../test/support/logs.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-check-'));
+const rows = simulatedRows({ models: 4, items: 120, seed: 'check' });
+const sound = writeAnswers(folder, 'sound', rows);
+
+/** Writes the rows with one corruption of the second model and returns the path. */
+function planted(name: string): string {
+  const corruption = corruptions.find((each) => each.name === name);
+  return writeAnswers(folder, name, corruption?.plant(rows, 'maker1/model-1', 'maker0/model-0') ?? []);
+}
+
+const flat = (text: string) => text.replace(/\s+/g, ' ');
+
+describe('seb data check of logs', () => {
+  it('prints that no row is in doubt, and what the rows cannot show', async () => {
+    const { stdout, code } = await sebHere(['data', 'check', sampleLog('table/answers.csv')]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('No row is in doubt.');
+    expect(flat(stdout)).toContain('ceiling: makera/one: 7 of 24 outcomes are wrong');
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('prints what is in doubt with its effect, its rows as a table, and both as JSON', async () => {
+    const log = planted('rows given twice');
+    expect(flat((await sebHere(['data', 'check', log])).stdout)).toContain(
+      'same rows: maker1/model-1: 20 of 140 rows are given twice; the second one is left out',
+    );
+    const { stdout } = await sebHere(['data', 'check', log, '--table', 'checks']);
+    expect(stdout.split('\n').filter((line) => line.startsWith('same rows'))).toHaveLength(20);
+    const { checks } = JSON.parse((await sebHere(['data', 'check', log, '--json'])).stdout);
+    expect(checks[0]).toMatchObject({ check: 'same rows', kind: 'fault', models: ['maker1/model-1'] });
+    expect(checks[0].rows).toHaveLength(20);
+  });
+
+  it('names the model whose ids stand for other items', async () => {
+    const { stderr, code } = await sebHere(['data', 'check', planted('ids shifted by one')]);
+    expect({ code, stderr: flat(stderr) }).toMatchObject({
+      ...{ code: 1, stderr: expect.stringContaining('in rows of maker1/model-1') },
+    });
+  });
+});
+
+describe('commands on logs', () => {
+  it.each([
+    ['report', []],
+    ['compare', ['--model', 'maker1/model-1', 'maker3/model-3']],
+    ['worth', ['--keep', 'model-2', '--pass', 'model-3']],
+  ])('%s prints nothing about sound rows, and a line about rows in doubt', async (name, flags) => {
+    expect((await sebHere([name, sound, ...flags])).stderr).not.toContain('check:');
+    const { stderr } = await sebHere([name, planted('blank answers counted as wrong'), ...flags]);
+    expect(flat(stderr)).toContain('check: empty answer: maker1/model-1: 24 of 120 answers are empty');
+  });
+
+  it('compare counts empty answers as wrong, and leaves them out among the answered ones', async () => {
+    const flags = ['--model', 'maker1/model-1', 'maker3/model-3', '--json'];
+    const { stdout } = await sebHere(['compare', planted('blank answers counted as wrong'), ...flags]);
+    const [{ means, answered }] = JSON.parse(stdout).pairs;
+    expect(answered.means.b).toBeGreaterThan(means.b + 0.05);
+  });
+
+  it('compare leaves out models that are copies of each other, and says which words changed', async () => {
+    const { stdout } = await sebHere(['compare', planted('a model copied under another name'), '--json']);
+    const { pairs, notes } = JSON.parse(stdout);
+    expect(pairs.map(({ a, b }: { a: string; b: string }) => [a, b])).toEqual([['maker2/model-2', 'maker3/model-3']]);
+    expect(notes.join('\n')).toMatch(
+      /the checks of rows changed a word: maker0\/model-0 and .* are left out in place of/,
+    );
+  });
+
+  it('compare leaves out a model without 95 % of the items', async () => {
+    const { stdout } = await sebHere(['compare', planted('rows cut at the end'), '--json']);
+    const { pairs, notes } = JSON.parse(stdout);
+    expect(pairs).toHaveLength(3);
+    expect(notes.join('\n')).toContain('maker1/model-1 is left out: it has 102 of 120 items');
+  });
+
+  it('worth gives no word on stated values that look filled in, but with --keep-filled', async () => {
+    const args = ['worth', planted('failed calls filled with .5 and wrong'), '--keep', 'maker1/model-1', '--pass'];
+    const withheld = await sebHere([...args, 'maker3/model-3']);
+    expect({ code: withheld.code, stderr: flat(withheld.stderr) }).toMatchObject({
+      ...{ code: 2, stderr: expect.stringContaining('looks filled in: 40 of 120 predictions are 0.5') },
+    });
+    expect((await sebHere([...args, 'maker3/model-3', '--keep-filled'])).code).toBe(0);
+  });
+
+  it('report of an imported log has the reason looks filled in, and the word with --keep-filled', async () => {
+    const store = ['--store', join(folder, 'store.sqlite')];
+    await sebHere(['import', planted('failed calls filled with .5 and wrong'), ...store]);
+    const fit = async (...flags: readonly string[]) => {
+      const { stdout } = await sebHere(['report', '--all', ...store, '--json', ...flags]);
+      const { findings } = JSON.parse(stdout) as { findings: { model: string; fit: string }[] };
+      return findings.find(({ model }) => model.includes('model-1'))?.fit;
+    };
+    expect(await fit()).toBe('looks filled in');
+    expect(await fit('--keep-filled')).toBe('informative');
+  });
+});
