@@ -8,7 +8,7 @@ interface StatedRow {
 }
 
 /** A stated value that a program seems to have filled in where no answer was there. */
-export interface FilledValue {
+interface FilledValue {
   readonly value: number;
   /** Rows with this value, none of which is right, and all rows. */
   readonly rows: number;

@@ -40,7 +40,7 @@ export function checkErrors(side: CheckedSide): readonly CheckFinding[] {
   if (usable >= leastUsable) return [];
   return [
     findingOn(side, lost, {
-      ...{ check: 'errors', kind: 'limit', changesRows: true },
+      ...{ check: 'errors', kind: 'limit', changesRows: false },
       found: `${percent(usable)} of the ${side.rows.length} executions have a usable outcome`,
       effect: 'a gate is not measured; missing outcomes count at their worst',
     }),

@@ -26,7 +26,7 @@ export function checkRecordings(logs: readonly RecordedLog[]): readonly CheckFin
 }
 
 /** Logs whose rows say what they are, and what was found in them. */
-export interface ScreenedLogs {
+interface ScreenedLogs {
   readonly logs: readonly RecordedLog[];
   readonly findings: readonly CheckFinding[];
 }

@@ -19,7 +19,7 @@ export const checkNames = [
 ] as const;
 
 /** What one check found in the rows of one model, or of several that cannot be told apart. */
-export const checkFindingSchema = z
+const checkFindingSchema = z
   .object({
     check: z.enum(checkNames),
     kind: z

@@ -18,7 +18,8 @@ export function checkFilled(side: CheckedSide): readonly CheckFinding[] {
     return findingOn(side, rows, {
       ...{ check: 'filled values', kind: 'fault', changesRows: true },
       found: filledText(filled),
-      effect: 'looks filled in: no word on the stated confidence in worth and in reports of runs (--keep-filled gives it)',
+      effect:
+        'looks filled in: no word on the stated confidence in worth and in reports of runs (--keep-filled gives it)',
     });
   });
 }
