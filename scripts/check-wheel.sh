@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the wheel, installs it into a fresh virtual environment without Node on the PATH, and uses it there: two logs compared,
-# the demonstration, the Python module, the lines of docs/analysis.md, and the tasks run by Inspect. Where no index of Python
-# packages can be reached, it says so and passes. An argument is a package that was packed already.
+# the demonstration, the Python module, the lines of docs/analysis.md, the tasks run by Inspect, and the logs that Inspect reads.
+# Where Python, its module venv or an index of Python packages is missing, it says so and passes. An argument is a package that
+# was packed already.
 set -euo pipefail
 repository=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)
@@ -11,12 +12,16 @@ if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2> /dev/null;
   echo "wheel: not checked, because there is no Python 3.10 or newer"
   exit 0
 fi
-if ! python3 -m venv "$folder/venv" || ! "$folder/venv/bin/pip" download --quiet --no-deps --dest "$folder/probe" hatchling 2> "$folder/probe.txt"; then
-  echo "wheel: not checked, because no index of Python packages can be reached: $(tail -n 1 "$folder/probe.txt" 2> /dev/null)"
+if ! python3 -m venv "$folder/venv" > "$folder/probe.txt" 2>&1; then
+  echo "wheel: not checked, because Python cannot make a virtual environment: $(head -n 1 "$folder/probe.txt")"
+  exit 0
+fi
+if ! "$folder/venv/bin/pip" download --quiet --no-deps --dest "$folder/probe" hatchling 2> "$folder/probe.txt"; then
+  echo "wheel: not checked, because no index of Python packages can be reached: $(tail -n 1 "$folder/probe.txt")"
   exit 0
 fi
 
-wheel=$("$repository/scripts/build-wheel" "$folder/wheel" ${1:+"$1"} | tail -n 1)
+wheel=$(PATH="$folder/venv/bin:$PATH" "$repository/scripts/build-wheel" "$folder/wheel" ${1:+"$1"} | tail -n 1)
 "$folder/venv/bin/pip" install --quiet "$wheel"
 
 # As on a machine without Node: only the commands of the virtual environment, less the node that it holds.
@@ -31,4 +36,6 @@ grep -q 'python -m self_execution_benchmark install node-llama-cpp' "$folder/dem
 
 "$folder/venv/bin/pip" install --quiet "$wheel[pandas,inspect]" pytest matplotlib openai
 (cd "$folder" && "$folder/venv/bin/python" -m pytest -q -p no:cacheprovider "$repository/python/tests")
+"$folder/venv/bin/python" -c 'import inspect_ai' # without it the next test would be skipped
+(cd "$repository" && SEB_INSPECT_PYTHON="$folder/venv/bin/python" npx vitest run src/report/inspect-logs/inspect-schema.test.ts)
 echo "wheel $(basename "$wheel") works ($(du -h "$wheel" | cut -f1))"
