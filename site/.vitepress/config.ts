@@ -26,6 +26,11 @@ export default defineConfig({
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(markdown) {
+      /** Code keeps its double braces, as in workflows of GitHub: Vue takes those of other text for expressions. */
+      markdown.core.ruler.push('braces-of-code', (state) => {
+        const inline = state.tokens.flatMap(({ children }) => children ?? []);
+        for (const token of inline) if (token.type === 'code_inline') token.attrSet('v-pre', '');
+      });
       const open = markdown.renderer.rules.link_open;
       /** Links to files of the repository that are not on the site stay readable as text. */
       markdown.core.ruler.push('links-of-the-repository', (state) => {
