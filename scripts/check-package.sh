@@ -53,10 +53,12 @@ test "$(node use.js)" = finished
 
 # On the oldest version of Node, and on one that is too old, which it says.
 test "$(npx --yes node@22.18.0 use.js 2>/dev/null)" = finished
-npx --yes node@22.18.0 node_modules/self-execution-benchmark/dist/cli/seb.js run --dry-run 2>/dev/null | grep -q 'calls in total'
+npx --yes node@22.18.0 node_modules/self-execution-benchmark/dist/cli/seb.js run --dry-run > dry-run.txt 2>/dev/null
+grep -q 'calls in total' dry-run.txt
 for entry in '' /stats /properties /report /study; do
   echo "import('self-execution-benchmark$entry').catch(({ message }) => console.log(message))" > old.mjs
-  npx --yes node@20 old.mjs | grep -q '^self-execution-benchmark needs Node 22.18 or newer, but this is 20'
+  npx --yes node@20 old.mjs > old.txt
+  grep -q '^self-execution-benchmark needs Node 22.18 or newer, but this is 20' old.txt
 done
 cd ..
 
