@@ -14,9 +14,8 @@ import { makeStore, type StoreName } from './gallery-stores.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const page = join(root, 'docs', 'gallery', 'screens.md');
 const main = join(root, 'src', 'cli', 'main.ts');
-const logs = ['times_alpha-large.eval', 'times_beta-small.eval'].map((name) =>
-  join(root, 'test/golden/logs/inspect', name),
-);
+const logFolder = join(root, 'test/golden/logs/inspect');
+const logs = ['times_alpha-large.eval', 'times_beta-small.eval'];
 
 interface Screen {
   readonly name: string;
@@ -72,7 +71,8 @@ const only = new Set(values.only.split(',').filter((name) => name !== ''));
 function printed(args: readonly string[], store: string | null): string {
   const words = store === null ? args : [...args, '--store', store];
   try {
-    const options = { cwd: folder, encoding: 'utf8', env: { ...process.env, COLUMNS: '80' } } as const;
+    const cwd = store === null ? logFolder : folder; // so that no line is broken for a path of this machine
+    const options = { cwd, encoding: 'utf8', env: { ...process.env, COLUMNS: '80' } } as const;
     return execFileSync(process.execPath, [main, ...words], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
     if (error instanceof Error && 'stdout' in error && 'stderr' in error) return `${error.stdout}${error.stderr}`;
@@ -80,17 +80,12 @@ function printed(args: readonly string[], store: string | null): string {
   }
 }
 
-/** Returns a command as a reader types it, without folders of this machine. */
-function typed(args: readonly string[]): string {
-  return `seb ${args.map((word) => (logs.includes(word) ? word.replace(/^.*[/\\]/, '') : word)).join(' ')}`;
-}
-
 async function sectionOf({ title, store, commands }: Screen): Promise<string> {
   const file = store === null ? null : `${store}.sqlite`;
   if (store !== null && !existsSync(join(folder, `${store}.sqlite`))) await makeStore(store, folder);
   const blocks = commands.map((args) => {
-    const text = printed(args, file).replaceAll(join(root, 'test/golden/logs/inspect/'), '').trimEnd();
-    return `\`\`\`text\n$ ${typed(args)}\n${text}\n\`\`\`\n`;
+    const text = printed(args, file).trimEnd();
+    return `\`\`\`text\n$ seb ${args.join(' ')}\n${text}\n\`\`\`\n`;
   });
   return `## ${title}\n\n${blocks.join('\n')}`;
 }
