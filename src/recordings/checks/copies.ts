@@ -20,13 +20,12 @@ function contentOf({ epoch, ...content }: ScoredRow): string {
 /** Returns the rows of a side that repeat an earlier row of their item, if every repeated row is equal in all that is recorded. */
 export function rowsGivenTwice({ log, rows }: CheckedSide): readonly ScoredRow[] {
   if (log.executions === 'numbered') return [];
-  const first = new Map<string, string>();
+  const first = new Map<string, ScoredRow>();
   const again: ScoredRow[] = [];
   for (const row of rows) {
     const known = first.get(row.item);
-    const content = contentOf(row);
-    if (known === undefined) first.set(row.item, content);
-    else if (known === content) again.push(row);
+    if (known === undefined) first.set(row.item, row);
+    else if (contentOf(known) === contentOf(row)) again.push(row);
     else return [];
   }
   return again;
@@ -63,7 +62,9 @@ export function checkSeveralModels(side: CheckedSide): readonly CheckFinding[] {
 
 /** Names models of other names whose answers and flags are equal on all items, with at least one error. */
 export function checkSameModels(sides: readonly CheckedSide[]): readonly CheckFinding[] {
-  return [...Map.groupBy(sides.filter(isDistinctive), ({ rows }) => answersHash(rows)).values()].flatMap((equal) => {
+  return [
+    ...Map.groupBy(alike(sides.filter(isDistinctive), valuesSum), ({ rows }) => answersHash(rows)).values(),
+  ].flatMap((equal) => {
     const models = [...new Set(equal.map(({ model }) => model))];
     const [first] = equal;
     if (first === undefined || models.length < 2) return [];
@@ -74,6 +75,20 @@ export function checkSameModels(sides: readonly CheckedSide[]): readonly CheckFi
     });
     return [{ ...finding, models }];
   });
+}
+
+/** Returns the sides that share their number of rows and a sum with another one: only these can be equal, and are compared in full. */
+function alike(sides: readonly CheckedSide[], sum: (rows: readonly ScoredRow[]) => number): readonly CheckedSide[] {
+  const groups = Map.groupBy(sides, ({ rows }) => `${rows.length} ${sum(rows).toFixed(6)}`);
+  return [...groups.values()].filter((own) => own.length > 1).flat();
+}
+
+function valuesSum(rows: readonly ScoredRow[]): number {
+  return rows.reduce((sum, { outcome }) => sum + (outcome.kind === 'scored' ? outcome.value : 0), 0);
+}
+
+function statedSum(rows: readonly ScoredRow[]): number {
+  return rows.reduce((sum, { confidence }) => sum + (confidence.kind === 'stated' ? confidence.value : 0), 0);
 }
 
 /** Returns whether equal rows of another model would be a copy and hardly chance. */
@@ -94,7 +109,10 @@ function answersHash(rows: readonly ScoredRow[]): string {
 /** Names models whose stated confidences are equal on all items although their answers are not. */
 export function checkSameConfidence(sides: readonly CheckedSide[]): readonly CheckFinding[] {
   const columns = Map.groupBy(
-    sides.filter(({ rows }) => hasColumn(rows)),
+    alike(
+      sides.filter(({ rows }) => hasColumn(rows)),
+      statedSum,
+    ),
     ({ rows }) =>
       sha256(
         rows
