@@ -10,6 +10,7 @@ import { defineExperiment, experimentRegistry } from './experiments/registry.ts'
 import { measure } from './measure.ts';
 import { defineModel } from './models/define-model.ts';
 import type { ModelRequest } from './models/language-model.ts';
+import { withScoresMarked } from './results/finding.ts';
 import { openStore } from './store/open.ts';
 
 let bench: Bench;
@@ -40,7 +41,7 @@ describe('measure', () => {
     const runs = await chosenRuns(bench.store, [first.run]);
     const read = { store: bench.store, runs, experiments: experimentRegistry(), seed: 1 };
     const analysis = await analyzeRuns(read);
-    expect(first.estimates).toEqual(analysis.estimates);
+    expect(first.estimates).toEqual(withScoresMarked(analysis.estimates, first.verdicts));
     expect(first.verdicts).toEqual(analysis.results().findings);
     expect(first.comparisons).toEqual(await compareRuns(read));
     expect(first.comparisons.differences.length).toBeGreaterThan(0);
