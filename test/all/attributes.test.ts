@@ -206,13 +206,13 @@ describe.skipIf(recordingsFolder === null)(`seb report --attributes on the recor
     ]);
     expect(onSameItems).toEqual([
       ['association', '0.012', '-0.029 to 0.053', 200],
-      ['restriction', '0.181', '0.103 to 0.260', 53],
+      ['restriction', '0.181', '0.102 to 0.260', 53],
       ['difficulty', '0.114', '0.070 to 0.157', 45],
     ]);
 
     const terminal = (await sebHere(['report', ...given])).stdout;
     expect(terminal).toContain('size: large (10) against small (5); 15 models, not randomized, no cause');
-    expect(terminal).toMatch(/requests .*accuracy .*0\.181 \[0\.103, 0\.260\] +53$/m);
+    expect(terminal).toMatch(/requests .*accuracy .*0\.181 \[0\.102, 0\.260\] +53$/m);
     expect(Math.max(...terminal.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   }, 180_000);
 });
