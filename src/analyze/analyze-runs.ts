@@ -23,6 +23,7 @@ import { type Analysis, Analyzer } from './analyze.ts';
 import { attributesOfRuns, kinshipWith } from './attributes/analyze-attributes.ts';
 import { compareModels } from './compare/compare-models.ts';
 import { conditionSpreads } from './conditions.ts';
+import type { ComparedScore } from './contrasts/run-contrasts.ts';
 import { conditionsOfRuns, dataOfRuns, settingsOfRuns } from './data-of-runs.ts';
 import { findResults } from './findings/find-results.ts';
 import { judgeChecks } from './findings/judge-check.ts';
@@ -51,7 +52,7 @@ export interface RunsAnalysis extends Analysis {
   /** Relates given attributes of the models to their scores; null without attributes. */
   attributes(): AttributeResults | null;
   /** Compares models on the items that they share. Without a second model or run, its lists are empty. */
-  comparison(): Comparison;
+  comparison(score?: ComparedScore): Comparison;
 }
 
 /** Results of reading runs. */
@@ -234,10 +235,10 @@ export function analysisOf(
       attributes === undefined
         ? null
         : attributesOfRuns(attributes, { findings: results().findings, fields: analysis.fields, kinship: related }),
-    comparison: () =>
+    comparison: (score) =>
       compareModels(
         { ...analysis, findings: results().findings },
-        { settingsOf: settingsOfRuns(runs), kinship: related },
+        { settingsOf: settingsOfRuns(runs), kinship: related, score },
       ),
   };
 }

@@ -179,7 +179,10 @@ function addCompareCommands(program: Command): void {
       'ids or names of the runs (default: the newest with answers, or its import or study), or logs of other tools',
     )
     .description('compare models on the same items: who predicts whom, self-advantage, paired differences')
-    .option('--score <NAME>', 'logs: score to compare (default: the one that the tool shows first)')
+    .option(
+      '--score <NAME>',
+      'score to compare; runs: prediction (default, where one was asked) or right; logs: a name (default: the one that the tool shows first)',
+    )
     .option(
       '--self-check',
       'say what a gate says of the odd and even executions of one run or log, or of two of the same thing',

@@ -51,6 +51,15 @@ export class ChosenFields {
     return value;
   }
 
+  /**
+   * Returns the group of a row: the value of the field that the user named; without one, the group that `seb` wrote beside
+   * item and condition, so that the log of a run has the groups of the run.
+   */
+  groupOf(row: JsonObject): unknown {
+    if (this.#choice.group !== undefined) return this.at(row, 'group');
+    return isOfRun(row) ? valueAt(row, 'metadata.cluster') : undefined;
+  }
+
   /** Returns the paths of the fields that the first rows have. */
   listed(): readonly string[] {
     return [...this.#fields].slice(0, maxFields);
@@ -77,6 +86,11 @@ export class ChosenFields {
         hint: `give a value that the field has: ${(this.#choice.where ?? []).map(({ field, value }) => `${field}=${value}`).join(', ')}`,
       });
   }
+}
+
+/** Returns whether a row is a sample of a run that `seb` exported: its metadata name item, group and condition. */
+export function isOfRun(row: JsonObject): boolean {
+  return ['item', 'cluster', 'condition'].every((name) => typeof valueAt(row, `metadata.${name}`) === 'string');
 }
 
 /** Yields the paths of the simple values in a row, objects being entered. */

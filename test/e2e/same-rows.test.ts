@@ -1,18 +1,23 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { Contrast } from '../../src/results/contrast.ts';
 import { seededRandom } from '../../src/util/random.ts';
+import { chatRequest } from '../support/answering-server.ts';
 import { sebHere } from '../support/in-process.ts';
+import { completion } from '../support/models/completion.ts';
+import { loopbackServer, sendJson } from '../support/models/loopback-server.ts';
+import { newStore } from '../support/refusal.ts';
 import { zipOf } from '../support/zip.ts';
 
-/** One execution: right, wrong, or missing. */
+/** One execution: right (1), wrong (0), a grade between them, or missing. */
 interface Row {
   readonly id: string;
   readonly epoch: number;
   readonly text: string;
   readonly topic: string;
-  readonly value: boolean | null;
+  readonly value: number | null;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-same-rows-'));
@@ -31,10 +36,15 @@ interface Design {
   readonly hasGroups: boolean;
   readonly hasNearTexts: boolean;
   readonly missing: number;
+  readonly isGraded?: true;
 }
 
 /** Answers of one side; both sides have the same items. */
-function rowsOf(side: string, { executions, hasGroups, hasNearTexts, missing }: Design, share: number): readonly Row[] {
+function rowsOf(
+  side: string,
+  { executions, hasGroups, hasNearTexts, missing, isGraded }: Design,
+  share: number,
+): readonly Row[] {
   const random = seededRandom('same rows', side);
   return Array.from({ length: 120 }, (_, item) => item).flatMap((item) =>
     Array.from({ length: executions }, (_execution, index): Row => {
@@ -42,7 +52,8 @@ function rowsOf(side: string, { executions, hasGroups, hasNearTexts, missing }: 
         hasNearTexts && item < 14
           ? `Which ${places[item % 7]} of marble was painted by Anna in spring ${item}`
           : `question ${item}`;
-      const value = random() < missing ? null : random() < share;
+      const grade = isGraded ? share * (Math.round(10 * random()) / 10) : Number(random() < share);
+      const value = random() < missing ? null : grade;
       return { id: `i${item}`, epoch: index + 1, text, topic: hasGroups ? `t${Math.floor(item / 3)}` : '', value };
     }),
   );
@@ -50,9 +61,7 @@ function rowsOf(side: string, { executions, hasGroups, hasNearTexts, missing }: 
 
 function csvOf(name: string, rows: readonly Row[]): string {
   const file = join(folder, `${name}.csv`);
-  const lines = rows.map(
-    ({ id, text, topic, value }) => `m,${id},${text},${topic},${value === null ? '' : Number(value)}`,
-  );
+  const lines = rows.map(({ id, text, topic, value }) => `m,${id},${text},${topic},${value ?? ''}`);
   writeFileSync(file, `model,item_id,question,topic,is_correct\n${lines.join('\n')}\n`);
   return file;
 }
@@ -64,7 +73,7 @@ function inspectLogOf(name: string, rows: readonly Row[]): string {
     ...{ id, epoch, input: text, target: 'A', metadata: topic === '' ? {} : { topic } },
     ...(value === null
       ? { error: 'Timeout', scores: {} }
-      : { scores: { match: { value: value ? 'C' : 'I', answer: 'A' } } }),
+      : { scores: { match: { value: value === 1 ? 'C' : value === 0 ? 'I' : value, answer: 'A' } } }),
   }));
   const entries = [
     { name: 'header.json', content: JSON.stringify(header) },
@@ -74,7 +83,7 @@ function inspectLogOf(name: string, rows: readonly Row[]): string {
   return file;
 }
 
-it.each<[string, Design]>([
+const designs: readonly (readonly [string, Design])[] = [
   ['single items', { executions: 1, hasGroups: false, hasNearTexts: false, missing: 0 }],
   ['single items of which 3 % are missing', { executions: 1, hasGroups: false, hasNearTexts: false, missing: 0.03 }],
   ['three executions, 3 % missing', { executions: 3, hasGroups: false, hasNearTexts: false, missing: 0.03 }],
@@ -82,25 +91,169 @@ it.each<[string, Design]>([
     'groups, near-equal texts, three executions, 3 % missing',
     { executions: 3, hasGroups: true, hasNearTexts: true, missing: 0.03 },
   ],
+  [
+    'grades, groups, near-equal texts, three executions, 3 % missing',
+    { executions: 3, hasGroups: true, hasNearTexts: true, missing: 0.03, isGraded: true },
+  ],
   ['near-equal texts', { executions: 1, hasGroups: false, hasNearTexts: true, missing: 0 }],
-])('the same rows give the same contrast and gate as an Inspect log and as a table: %s', async (name, design) => {
+];
+
+interface Outcome {
+  readonly code: number | null;
+  readonly pair: unknown;
+  readonly checked: unknown;
+}
+
+const gates = [
+  ['--fail-if-lower', '0.05'],
+  ['--fail-unless-within', '0.1'],
+];
+
+/** What a contrast says, without the names of its sides. */
+function saidOf({
+  quantity,
+  counts,
+  test,
+  p,
+  adjusted,
+  word,
+  reason,
+  detectable,
+  missing,
+  gate,
+}: Contrast): Partial<Contrast> {
+  return { quantity, counts, test, p, adjusted, word, reason, detectable, missing, gate };
+}
+
+async function jsonOf(...args: readonly string[]) {
+  const { stdout, stderr, code } = await sebHere([...args, '--json']);
+  if (stdout === '') throw new Error(stderr);
+  return { json: JSON.parse(stdout), code };
+}
+
+/** What comparison and gates say of two logs. */
+async function ofLogs(files: readonly string[], more: readonly string[]): Promise<readonly Outcome[]> {
+  const results: Outcome[] = [];
+  for (const gate of gates) {
+    const { json, code } = await jsonOf('compare', ...files, ...more, ...gate);
+    const [{ check, ...pair }] = json.pairs;
+    results.push({ code, pair: saidOf(pair), checked: saidOf(check) });
+  }
+  return results;
+}
+
+/** What comparison and gates say of two runs. */
+async function ofRuns(runs: readonly string[], store: string, score = 'right'): Promise<readonly Outcome[]> {
+  const results: Outcome[] = [];
+  for (const gate of gates) {
+    const { json, code } = await jsonOf('compare', ...runs, '--store', store, '--score', score, ...gate);
+    results.push({ code, pair: saidOf(json.differences[0]), checked: saidOf(json.gate.checks[0]) });
+  }
+  return results;
+}
+
+/** Imports logs and returns the ids of their runs. */
+async function imported(files: readonly string[], more: readonly string[], store: string): Promise<readonly string[]> {
+  const { json } = await jsonOf('import', ...files, ...more, '--store', store);
+  return json.map(({ run }: { readonly run: string }) => run);
+}
+
+it.each(designs)('the same rows give the same contrast and gate as logs, tables and runs: %s', async (name, design) => {
   const sides = { new: rowsOf('new', design, 0.55), base: rowsOf('base', design, 0.75) };
-  const found = async (write: typeof csvOf, group: string) => {
-    const files = Object.entries(sides).map(([side, rows]) => write(`${name.replaceAll(/\W/g, '-')}-${side}`, rows));
-    const grouped = design.hasGroups ? ['--group', group] : [];
-    const results = [];
-    for (const gate of [
-      ['--fail-if-lower', '0.05'],
-      ['--fail-unless-within', '0.1'],
-    ]) {
-      const { stdout, code } = await sebHere(['compare', ...files, '--json', ...grouped, ...gate]);
-      const [{ a: _a, b: _b, check, answered: _answered, ...pair }] = JSON.parse(stdout).pairs;
-      const { a: _checkedA, b: _checkedB, ...checked } = check;
-      results.push({ code, pair, checked });
+  const written = (write: typeof csvOf) =>
+    Object.entries(sides).map(([side, rows]) => write(`${name.replaceAll(/\W/g, '-')}-${side}`, rows));
+  const grouped = (group: string) => (design.hasGroups ? ['--group', group] : []);
+  const [logs, tables] = [written(inspectLogOf), written(csvOf)];
+  const ofLog = await ofLogs(logs, grouped('metadata.topic'));
+  expect(await ofLogs(tables, grouped('topic'))).toEqual(ofLog);
+  for (const [files, group] of [
+    [logs, 'metadata.topic'],
+    [tables, 'topic'],
+  ] as const) {
+    const store = newStore();
+    expect(await ofRuns(await imported(files, grouped(group), store), store)).toEqual(ofLog);
+  }
+  const { json } = await jsonOf('compare', ...logs, ...grouped('metadata.topic'));
+  expect(json.pairs[0].groups).toBe(design.hasGroups ? 40 : design.hasNearTexts ? 113 : 120);
+});
+
+const keys = ['A', 'B', 'C', 'D'] as const;
+
+/** Runs `know` on the items of both sides, with a model whose answers are those of the rows; returns the ids of the runs. */
+async function runsOf(sides: Readonly<Record<string, readonly Row[]>>, executions: number, store: string) {
+  const server = await loopbackServer();
+  const data = join(folder, 'know.jsonl');
+  const [first = []] = Object.values(sides);
+  const texts = [...new Map(first.map(({ id, text }) => [text, id]))];
+  const keyOf = (text: string) => texts.findIndex(([known]) => known === text) % keys.length;
+  const item = ([question, id]: readonly [string, string]) =>
+    JSON.stringify({ id, question, options: ['one', 'two', 'three', 'four'], key: keys[keyOf(question)] });
+  writeFileSync(data, `${texts.map(item).join('\n')}\n`);
+  try {
+    const ids: string[] = [];
+    for (const [side, rows] of Object.entries(sides)) {
+      const waiting = Map.groupBy(rows, ({ text }) => text);
+      server.handle(({ body }, response) => {
+        const prompt = chatRequest({ body })
+          .messages.map(({ content }) => content)
+          .join('\n');
+        const [text = ''] = texts.map(([known]) => known).filter((known) => prompt.includes(`${known}\n`));
+        if (!prompt.includes('letter of the right option')) {
+          const stated = 20 + 10 * (Number(/\d+/.exec(prompt)?.[0] ?? 0) % 7);
+          return sendJson(response, 200, completion(`{"probability": ${stated}}`));
+        }
+        const { value = null } = waiting.get(text)?.shift() ?? {};
+        const letter = keys[(keyOf(text) + Number(!value)) % keys.length];
+        sendJson(response, 200, completion(value === null ? 'I cannot tell.' : `{"answer": "${letter}"}`));
+      });
+      const { stderr, code } = await sebHere([
+        ...['run', '--model', 'openai-compatible/m', '--base-url', `${server.url}/v1`, '--experiment', 'know'],
+        ...[
+          '--items',
+          `know=${data}`,
+          '--samples',
+          String(executions),
+          '--repeat-as',
+          side,
+          '--store',
+          store,
+          '--json',
+        ],
+      ]);
+      expect(code, stderr).toBe(0);
+      ids.push(side);
     }
-    return results;
-  };
-  const [ofLog, ofTable] = [await found(inspectLogOf, 'metadata.topic'), await found(csvOf, 'topic')];
-  expect(ofTable).toEqual(ofLog);
-  expect(ofLog[0]?.pair.groups).toBe(design.hasGroups ? 40 : design.hasNearTexts ? 113 : 120);
+    return ids;
+  } finally {
+    await server.close();
+  }
+}
+
+it.each<[string, Design]>([
+  ['single items', { executions: 1, hasGroups: false, hasNearTexts: false, missing: 0 }],
+  [
+    'near-equal texts, three executions, 3 % missing',
+    { executions: 3, hasGroups: false, hasNearTexts: true, missing: 0.03 },
+  ],
+])('answers give the same contrast and gate as runs, as their exports and as a table: %s', async (name, design) => {
+  const store = newStore();
+  const sides = { new: rowsOf('new', design, 0.55), base: rowsOf('base', design, 0.75) };
+  const runs = await runsOf(sides, design.executions, store);
+  const exported = runs.map((run) => join(folder, `${name.replaceAll(/\W/g, '-')}-${run}`));
+  for (const [index, out] of exported.entries()) {
+    const files = ['--out', out, '--eee', join(out, 'eee')];
+    const { code, stderr } = await sebHere(['report', runs[index] ?? '', '--store', store, ...files]);
+    expect(code, stderr).toBe(0);
+  }
+  const found = (pattern: string) =>
+    exported.flatMap((cwd) => globSync(pattern, { cwd }).map((file) => join(cwd, file)));
+  const records = found('eee/**/*_samples.jsonl');
+  const ofRun = await ofRuns(runs, store);
+  expect(await ofLogs(records, ['--score', 'accuracy'])).toEqual(ofRun);
+  const tables = Object.entries(sides).map(([side, rows]) =>
+    csvOf(`${name.replaceAll(/\W/g, '-')}-answers-${side}`, rows),
+  );
+  expect(await ofLogs(tables, [])).toEqual(ofRun);
+  const ofPredictions = await ofLogs(records, ['--score', 'self-prediction']);
+  expect(await ofLogs(found('inspect/*.eval'), [])).toEqual(ofPredictions);
 });

@@ -3,7 +3,7 @@ import type { TaskName } from '../../experiments/task-name.ts';
 import type { Comparison } from '../../results/comparison.ts';
 import { pooledPeople } from '../contrasts/people-pooled.ts';
 import { conditionsOf, onePerModel, type ResponseMatrix } from '../contrasts/response-matrix.ts';
-import { runContrasts } from '../contrasts/run-contrasts.ts';
+import { type ComparedScore, runContrasts } from '../contrasts/run-contrasts.ts';
 import type { SettingsOf } from '../data-of-runs.ts';
 import { namesText } from '../findings/results-sentences.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
@@ -13,6 +13,8 @@ interface ComparingOptions {
   readonly settingsOf?: SettingsOf;
   /** What is declared about relatives; absent: makers are read from the models' names. */
   readonly kinship?: Kinship | undefined;
+  /** What the paired differences are of; absent: the prediction's score, or `right` where no prediction was asked. */
+  readonly score?: ComparedScore | undefined;
 }
 
 const nothingToCompare = 'a comparison needs at least two models on the same items, or two different runs';
@@ -23,10 +25,10 @@ const nothingToCompare = 'a comparison needs at least two models on the same ite
  */
 export function compareModels(
   { fields, scores, findings }: Omit<Compared, 'kinship'> & { readonly fields: readonly ResponseMatrix[] },
-  { settingsOf, kinship }: ComparingOptions = {},
+  { settingsOf, kinship, score }: ComparingOptions = {},
 ): Comparison {
   const limits = limitNotes(fields, { kinship, settingsOf });
-  const [tasks, differences] = [comparedTasks({ scores, findings, kinship }), runContrasts(fields)];
+  const [tasks, differences] = [comparedTasks({ scores, findings, kinship }), runContrasts(fields, score)];
   const isEmpty = tasks.length === 0 && differences.length === 0;
   return {
     ...{ tasks, differences, pooled: pooledPeople(fields) },

@@ -100,6 +100,9 @@ function missingUnits({ own, other, isPartial }: PairedScores): number {
   return units;
 }
 
+/** What brings the missing answers of a log, or of a run that was imported from one. */
+export const cureOfLogs = 'run the evaluation again, or its failed samples';
+
 /** Two sides that a gate checks. */
 export interface CheckedSides extends Sides {
   /** What sends the missing answers, for example a command; null where nothing does. */
@@ -129,7 +132,7 @@ export function makeGateContrasts(all: readonly CheckedSides[], rule: MarginRule
   return found.map((each): Contrast => {
     const { sides, isShare, at, base, refusal } = each;
     const place = placeOf.get(each);
-    const gate = { ...rule, passes: null };
+    const gate = { rule: rule.rule, margin: rule.margin, passes: null };
     if (place === undefined) return { ...base, family, word: 'not measured', reason: refusal, gate };
     const error = tail / Math.max(1, family);
     const p = adjusted[place] as number;
@@ -142,16 +145,16 @@ export function makeGateContrasts(all: readonly CheckedSides[], rule: MarginRule
     if (rule.rule === 'within') {
       const isLower = (base.quantity.interval?.[1] ?? 0) < 0;
       const word = holds ? 'within the margin' : isLower ? 'lower' : 'no difference found';
-      return { ...measured, word, gate: { ...rule, passes: holds } };
+      return { ...measured, word, gate: { ...gate, passes: holds } };
     }
-    if (holds) return { ...measured, word: 'lower', gate: { ...rule, passes: false } };
+    if (holds) return { ...measured, word: 'lower', gate: { ...gate, passes: false } };
     if (base.missing.units > 0 && (adjustedAtWorst[place] as number) <= tail)
       return {
         ...measured,
         ...{ word: 'not measured', reason: missingCouldHide(sides, base.missing) },
         missing: { ...base.missing, changed: true },
       };
-    return { ...measured, word: 'no difference found', gate: { ...rule, passes: true } };
+    return { ...measured, word: 'no difference found', gate: { ...gate, passes: true } };
   });
 }
 

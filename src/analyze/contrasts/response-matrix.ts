@@ -1,8 +1,10 @@
 import type { GroupedText } from '../../data/shared-templates.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
+import { isNotAsked } from '../../outcome-kinds/absences.ts';
 import { isAsked, kindOfOutcome, type Outcome, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { NestedMap } from '../../util/nested-map.ts';
+import { type CountedExecutions, countExecutions } from './counted-executions.ts';
 
 /** Returns a name for the data of a run's experiment: only rows with the same name are about the same items. */
 export type DataOf = (run: string, experiment: string) => string;
@@ -19,6 +21,14 @@ class Names {
   }
 }
 
+/** Right answers by unit, each execution as the experiment counts it; NaN where nothing is right or wrong, or none was asked. */
+interface RightAnswers {
+  /** Mean over the executions that count, in [0, 1]; NaN where none does. */
+  readonly score: GrowingNumbers;
+  /** Share of the executions that were asked and do not count. */
+  readonly lost: GrowingNumbers;
+}
+
 /** One model's responses under one condition of one run, by unit. NaN: there is no usable value. */
 export interface ModelResponses {
   readonly run: string;
@@ -30,6 +40,8 @@ export interface ModelResponses {
   readonly lost: GrowingNumbers;
   /** 1 where prediction and outcome were asked. A unit that was asked and has no value is missing. */
   readonly asked: GrowingNumbers;
+  /** How right the executions of each unit are, whatever was predicted. */
+  readonly right: RightAnswers;
   /** Time of the prediction's answer, in milliseconds; NaN where calls have no order. */
   readonly askedAt: GrowingNumbers;
   /** Number of what was predicted and done, by which equal responses are recognized; equal for equal values of a unit's kind. */
@@ -91,6 +103,11 @@ export class ResponseMatrices {
     const made = kindOfOutcome(outcome).scoring?.unit(outcome);
     const numberOf = (value: unknown) => (value == null ? Number.NaN : field.values.number(JSON.stringify(value)));
     if (made !== undefined) responses.lost.set(unit, made.lost);
+    const right = rightAnswers(field.experiment, outcome);
+    if (right !== null) {
+      responses.right.score.set(unit, right.score ?? Number.NaN);
+      responses.right.lost.set(unit, right.lost);
+    }
     responses.predicted.set(unit, numberOf(made?.prediction));
     responses.done.set(unit, numberOf(made?.outcome));
   }
@@ -121,6 +138,22 @@ function unitOf(field: OpenMatrix, { item, cluster, outcome }: OutcomeRow): numb
   return number;
 }
 
+/** Returns how right the executions of an outcome are; null where the experiment says nothing of it, or none was asked. */
+function rightAnswers({ rightShare }: Experiment, outcome: Outcome): CountedExecutions | null {
+  if (rightShare === undefined) return null;
+  const kind = kindOfOutcome(outcome);
+  const shares: (number | null)[] = [];
+  for (let k = 0; k < kind.executions(outcome); k += 1) {
+    const execution = kind.atExecution(outcome, k);
+    const value = kind.parts(execution).at(-1);
+    if (value !== undefined && isNotAsked(value)) continue;
+    const share = rightShare(execution);
+    if (share === undefined) return null;
+    shares.push(share);
+  }
+  return shares.length === 0 ? null : countExecutions(shares);
+}
+
 /** Stores the title of an item at its first appearance. */
 function addTitle(
   { titles, itemOf }: ResponseMatrix,
@@ -136,6 +169,7 @@ function responsesOf(field: OpenMatrix, { run, model, condition }: OutcomeRow): 
       ...{ run, model, condition },
       ...{ score: new GrowingNumbers(), asked: new GrowingNumbers(), askedAt: new GrowingNumbers() },
       ...{ lost: new GrowingNumbers(), predicted: new GrowingNumbers(), done: new GrowingNumbers() },
+      right: { score: new GrowingNumbers(), lost: new GrowingNumbers() },
     };
     field.responses.push(made);
     return made;
@@ -166,6 +200,7 @@ function haveSameResponses({ itemOf }: ResponseMatrix, a: ModelResponses, b: Mod
     [a.score, b.score],
     [a.predicted, b.predicted],
     [a.done, b.done],
+    [a.right.score, b.right.score],
   ] as const;
   return columns.every(([one, other]) => itemOf.every((_, unit) => Object.is(one.at(unit), other.at(unit))));
 }

@@ -6,21 +6,21 @@ import type { Scale } from '../../stats/jackknife.ts';
 import type { PairedScores } from '../../stats/paired.ts';
 import { makeContrasts, type Sides } from './make-contrasts.ts';
 import { numberGroups, type SideScores, withMissing } from './missing-scores.ts';
-import { distinctResponses, type ModelResponses, type ResponseMatrix } from './response-matrix.ts';
+import { distinctResponses, type GrowingNumbers, type ModelResponses, type ResponseMatrix } from './response-matrix.ts';
 
 /**
- * Returns the headline differences of every two models (or runs, or conditions) on the units that both were asked, Holm over
- * all of them. Sorted by experiment, condition and names.
+ * Returns the differences of every two models (or runs, or conditions) on the units that both were asked, Holm over all of
+ * them. Sorted by experiment, condition and model, then as the runs were given.
  */
-export function runContrasts(fields: readonly ResponseMatrix[]): readonly Difference[] {
+export function runContrasts(fields: readonly ResponseMatrix[], wanted?: ComparedScore): readonly Difference[] {
   const found = fields.flatMap((field) => {
-    const [headline] = field.experiment.measures;
-    return headline === undefined ? [] : pairsOf(field).map((pair) => ({ field, pair, measure: headline }));
+    const measure = comparedMeasure(field, wanted);
+    return measure === null ? [] : pairsOf(field).map((pair) => ({ field, pair, measure }));
   });
   const scores = found.map(({ field, pair, measure }) => scoresOfPair(field, pair, measure));
   const contrasts = makeContrasts(
     found.map(({ field, pair: { a, b }, measure }, index): Sides => {
-      const oneAnswer = [a, b].every((side) => hasOneAnswer(field, side));
+      const oneAnswer = measure !== right && [a, b].every((side) => hasOneAnswer(field, side));
       return {
         ...{ a: labelOf(field, a), b: labelOf(field, b), measure },
         scores: scores[index] as ScoresOfPair,
@@ -45,17 +45,42 @@ export function runContrasts(fields: readonly ResponseMatrix[]): readonly Differ
 /** Why sides whose predictions or outcomes are all the same are not tested. */
 export const oneAnswerReason = 'one answer on both sides';
 
+/** What of two runs is compared: how good their predictions are, or how often their answers are right. */
+export const comparedScores = ['prediction', 'right'] as const;
+export type ComparedScore = (typeof comparedScores)[number];
+
+/** The share of right answers, whatever was predicted: the score of a log. */
+const right = { name: 'right', unit: 'share', better: 'higher' } as const satisfies ComparedMeasure;
+
+export type ComparedMeasure = Pick<Measure, 'name' | 'unit' | 'better'>;
+
+/**
+ * Returns what is compared of an experiment: the headline of its predictions, or `right`. Without a wish, `right` where no
+ * prediction was asked. Null where the experiment has no such score.
+ */
+export function comparedMeasure(field: ResponseMatrix, wanted?: ComparedScore): ComparedMeasure | null {
+  const has = (column: (responses: ModelResponses) => GrowingNumbers) =>
+    field.responses.some((responses) => field.itemOf.some((_, unit) => !Number.isNaN(column(responses).at(unit))));
+  const isRight = wanted === undefined ? !has(({ asked }) => asked) : wanted === 'right';
+  if (isRight && has((responses) => responses.right.lost)) return right;
+  return wanted === 'right' ? null : (field.experiment.measures[0] ?? null);
+}
+
 /** Returns pairs of two models under one condition, or of one model under two conditions or in two different runs. */
 function pairsOf(field: ResponseMatrix): readonly Pair[] {
   if (!hasSharedUnits(field.kind)) return [];
-  const responses = distinctResponses(field).toSorted((a, b) => (orderKey(a) < orderKey(b) ? -1 : 1));
+  const responses = distinctResponses(field).toSorted((a, b) => {
+    const [one, other] = [orderKey(a), orderKey(b)];
+    return one === other ? 0 : one < other ? -1 : 1;
+  });
   return responses.flatMap((a, index) =>
     responses.slice(index + 1).flatMap((b) => (a.condition === b.condition || a.model === b.model ? [{ a, b }] : [])),
   );
 }
 
-function orderKey({ condition, model, run }: ModelResponses): string {
-  return JSON.stringify([condition, model, run]);
+/** Runs of one model keep the order in which they were given: the first is compared with the second. */
+function orderKey({ condition, model }: ModelResponses): string {
+  return JSON.stringify([condition, model]);
 }
 
 /**
@@ -99,14 +124,14 @@ const maxDoublings = 5;
  * Returns the scores of both on the units that both were asked; null for a missing score. Signs are turned where lower scores
  * are better, so that above 0 is better.
  */
-export function scoresOfPair(field: ResponseMatrix, { a, b }: Pair, measure: Measure): ScoresOfPair {
-  const units = [...field.itemOf.keys()].filter((unit) => a.asked.at(unit) === 1 && b.asked.at(unit) === 1);
-  const scoreOf = (of: ModelResponses, unit: number) => {
-    const value = of.score.at(unit);
-    return Number.isNaN(value) ? null : gain(measure, value, 0);
-  };
-  const [own, other] = [a, b].map((side): SideScores => {
-    const scores = units.map((unit) => scoreOf(side, unit));
+export function scoresOfPair(field: ResponseMatrix, { a, b }: Pair, measure: ComparedMeasure): ScoresOfPair {
+  const [first, second] = [a, b].map((responses) => scoredUnits(responses, measure)) as [ScoredUnits, ScoredUnits];
+  const units = [...field.itemOf.keys()].filter((unit) => first.isAsked(unit) && second.isAsked(unit));
+  const [own, other] = [first, second].map((side): SideScores => {
+    const scores = units.map((unit) => {
+      const value = side.score.at(unit);
+      return Number.isNaN(value) ? null : gain(measure, value, 0);
+    });
     return { scores, lost: lostShares(side, { units, scores }) };
   }) as [SideScores, SideScores];
   const scored = units.filter((_, index) => own.scores[index] !== null && other.scores[index] !== null);
@@ -117,16 +142,28 @@ export function scoresOfPair(field: ResponseMatrix, { a, b }: Pair, measure: Mea
   };
 }
 
+/** One score of a model's responses, by unit. */
+export interface ScoredUnits extends Pick<ModelResponses, 'score' | 'lost'> {
+  isAsked(unit: number): boolean;
+}
+
+/** Returns the responses under the score that is compared. */
+export function scoredUnits(responses: ModelResponses, measure: ComparedMeasure): ScoredUnits {
+  return measure === right
+    ? { ...responses.right, isAsked: (unit) => !Number.isNaN(responses.right.lost.at(unit)) }
+    : { score: responses.score, lost: responses.lost, isAsked: (unit) => responses.asked.at(unit) === 1 };
+}
+
 /** Returns the share of each unit's executions that are missing; 1 where the whole score is. */
 function lostShares(
-  { lost }: ModelResponses,
+  { lost }: Pick<ModelResponses, 'lost'>,
   { units, scores }: { readonly units: readonly number[]; readonly scores: readonly (number | null)[] },
 ): readonly number[] {
   return units.map((unit, index) => (scores[index] === null ? 1 : lost.at(unit) || 0)); // NaN: of a kind without executions
 }
 
 /** Returns the lowest and highest value of a score, its sign turned where lower is better; of the values read if it has none. */
-export function scaleOf({ unit, better }: Measure, values: readonly (number | null)[]): Scale {
+export function scaleOf({ unit, better }: ComparedMeasure, values: readonly (number | null)[]): Scale {
   if (unit === 'share') return better === 'lower' ? { lowest: -1, highest: 0 } : { lowest: 0, highest: 1 };
   if (unit === 'correlation') return { lowest: -1, highest: 1 };
   if (unit === 'doublings' && better === 'lower') return { lowest: -maxDoublings, highest: 0 };

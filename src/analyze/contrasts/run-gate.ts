@@ -1,13 +1,21 @@
 import { sharedWordingText, templateShare } from '../../data/shared-templates.ts';
-import type { Measure } from '../../domain/measure.ts';
+import { isRecorded } from '../../domain/recorded.ts';
 import { modelKey, type RunConfig } from '../../domain/run-config.ts';
 import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
 import type { GateCheck } from '../../results/comparison.ts';
 import type { Contrast } from '../../results/contrast.ts';
 import { leastUsable } from '../../stats/least-numbers.ts';
-import { type CheckedSides, type MarginRule, makeGateContrasts } from './make-contrasts.ts';
-import type { ModelResponses, ResponseMatrix } from './response-matrix.ts';
-import { type Pair, scoresOfPair } from './run-contrasts.ts';
+import { type CheckedSides, cureOfLogs, type MarginRule, makeGateContrasts } from './make-contrasts.ts';
+import type { ResponseMatrix } from './response-matrix.ts';
+import {
+  type ComparedMeasure,
+  type ComparedScore,
+  comparedMeasure,
+  type Pair,
+  type ScoredUnits,
+  scoredUnits,
+  scoresOfPair,
+} from './run-contrasts.ts';
 
 /**
  * Compares each model of a run with itself in the baseline run, on the units that both were asked, under the same condition: a
@@ -39,8 +47,8 @@ interface PairOfRuns {
 }
 
 function pairsOf(field: ResponseMatrix, gate: Gate): readonly PairOfRuns[] {
-  const [measure] = field.experiment.measures;
-  if (measure === undefined || !hasSharedUnits(field.kind)) return [];
+  const measure = comparedMeasure(field, gate.score);
+  if (measure === null || !hasSharedUnits(field.kind)) return [];
   const alike = sharedWordingText(templateShare(field.titles), 'the items');
   return field.responses
     .filter(({ run }) => run === gate.run.id)
@@ -54,25 +62,26 @@ function pairsOf(field: ResponseMatrix, gate: Gate): readonly PairOfRuns[] {
 
 function pairOfRuns(
   checked: Checked,
-  { gate, measure }: { readonly gate: Gate; readonly measure: Measure },
+  { gate, measure }: { readonly gate: Gate; readonly measure: ComparedMeasure },
 ): PairOfRuns {
   const { field, a, b } = checked;
   const scores = scoresOfPair(field, { a, b }, measure);
   const place = { experiment: field.experiment.name, measure: measure.name, model: a.model, condition: a.condition };
-  const usable = [scored(field, a), scored(field, b)] as const;
+  const sides = [scoredUnits(a, measure), scoredUnits(b, measure)] as const;
+  const usable = [scored(field, sides[0]), scored(field, sides[1])] as const;
   const reused = sharedAnswers(place, gate);
   const untested = reused ?? reasonNotMeasured(usable);
   return {
     about: { ...place, items: scores.items, usable, isReused: reused !== null },
     sides: {
       ...{ a: gate.run.id, b: gate.baseline.id, scores, measure, untested },
-      cure: `seb resume ${gate.run.id} sends the missing calls`,
+      cure: gate.run.config.models.every(isRecorded) ? cureOfLogs : `seb resume ${gate.run.id} sends the missing calls`,
     },
-    caution: cautionOf(checked, usable),
+    caution: cautionOf({ field, alike: checked.alike, sides }, usable),
   };
 }
 
-function scored(field: ResponseMatrix, { score }: ModelResponses): number {
+function scored(field: ResponseMatrix, { score }: ScoredUnits): number {
   let units = 0;
   for (let unit = 0; unit < field.itemOf.length; unit += 1) if (!Number.isNaN(score.at(unit))) units += 1;
   return units;
@@ -107,16 +116,20 @@ interface Checked extends Pair {
   readonly alike: string | null;
 }
 
+interface Cautioned extends Pick<Checked, 'field' | 'alike'> {
+  readonly sides: readonly [ScoredUnits, ScoredUnits];
+}
+
 /** Returns what a reader should know about a measured check; null if nothing. */
-function cautionOf({ field, a, b, alike }: Checked, [now, before]: GateCheck['usable']): string | null {
+function cautionOf({ field, alike, sides }: Cautioned, [now, before]: GateCheck['usable']): string | null {
   const all = field.itemOf.length;
   const few = Math.min(now, before) < leastUsable * all ? `scores: ${now} of ${all} units, baseline ${before}` : null;
-  const same = haveEqualScores(field, a, b) ? 'both runs have the same outcomes on every item' : null;
+  const same = haveEqualScores(field, sides) ? 'both runs have the same outcomes on every item' : null;
   const dependent = alike === null ? null : `${alike}, so a drop is found too often`;
   return [few, same, dependent].filter((each) => each !== null).join('; ') || null;
 }
 
-function haveEqualScores(field: ResponseMatrix, a: ModelResponses, b: ModelResponses): boolean {
+function haveEqualScores(field: ResponseMatrix, [a, b]: Cautioned['sides']): boolean {
   return field.itemOf.every((_, unit) => Object.is(a.score.at(unit), b.score.at(unit)));
 }
 
@@ -130,6 +143,8 @@ interface GateRun {
 export interface Gate extends MarginRule {
   readonly run: GateRun;
   readonly baseline: GateRun;
+  /** What is compared; absent: the prediction's score, or `right` where no prediction was asked. */
+  readonly score?: ComparedScore | undefined;
   /** Share of the calls of a model in an experiment (`modelKey`) that both runs answer with one stored answer; absent: 0. */
   readonly shared?: ReadonlyMap<string, number>;
 }

@@ -24,7 +24,7 @@ export function checkBothWays(fields: readonly ResponseMatrix[], gate: Gate): Se
 /** Returns what a gate says of the odd and the even executions of one run. The predictions are the same in both halves. */
 export async function checkHalves(
   { store, run, experiments }: { readonly store: Store; readonly run: RunRecord; readonly experiments: Experiments },
-  { rule, margin, only }: Pick<Gate, 'rule' | 'margin'> & Pick<ReadRuns, 'only'>,
+  { only, ...rule }: Pick<Gate, 'rule' | 'margin' | 'score'> & Pick<ReadRuns, 'only'>,
 ): Promise<SelfCheck> {
   const halfNamed = (half: ExecutionHalf) => ({ half, id: `${run.id}, ${half} executions`, config: run.config });
   const halves = [halfNamed('odd'), halfNamed('even')] as const;
@@ -36,5 +36,5 @@ export async function checkHalves(
     }
   }
   const [odd, even] = halves;
-  return checkBothWays(matrices.fields(), { run: odd, baseline: even, rule, margin });
+  return checkBothWays(matrices.fields(), { run: odd, baseline: even, ...rule });
 }

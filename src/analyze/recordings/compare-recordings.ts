@@ -4,6 +4,7 @@ import { absences, type RecordedLog } from '../../recordings/recording.ts';
 import { type Contrast, contrastShape } from '../../results/contrast.ts';
 import {
   type CheckedSides,
+  cureOfLogs,
   type MarginRule,
   makeContrasts,
   makeGateContrasts,
@@ -174,7 +175,7 @@ function measure(pair: SidePair): Measured {
 }
 
 function asChecked({ counted }: Measured): CheckedSides {
-  return { ...counted, cure: 'run the evaluation again, or its failed samples' };
+  return { ...counted, cure: cureOfLogs };
 }
 
 interface ContrastsOfPair {

@@ -4,9 +4,11 @@ import {
   absences,
   type RecordedItem,
   type RecordedLog,
+  type RecordedOutcome,
   type ScoredRow,
 } from '../../recordings/recording.ts';
 import { longestCommonStart } from '../../util/text.ts';
+import { countExecutions } from '../contrasts/counted-executions.ts';
 
 /** Scores of one item: means over its executions, in [0, 1]. */
 export interface ItemScore {
@@ -46,24 +48,20 @@ export function sidesOf(recordings: readonly RecordedLog[], score: string): read
 }
 
 function itemScores(rows: readonly ScoredRow[]): ReadonlyMap<string, ItemScore> {
-  const sums = new Map<string, { right: number; readonly n: { all: number; counted: number; answered: number } }>();
+  const byItem = new Map<string, RecordedOutcome[]>();
   for (const { item, outcome } of rows) {
-    const own = sums.get(item) ?? { right: 0, n: { all: 0, counted: 0, answered: 0 } };
-    sums.set(item, own);
-    own.n.all += 1;
-    if (outcome.kind === 'scored') {
-      own.right += outcome.value;
-      own.n.answered += 1;
-    }
-    if (outcome.kind === 'scored' || outcome.counted !== null) own.n.counted += 1;
+    const own = byItem.get(item);
+    if (own === undefined) byItem.set(item, [outcome]);
+    else own.push(outcome);
   }
-  const mean = (right: number, n: number) => (n === 0 ? null : right / n);
-  return new Map(
-    [...sums].map(([item, { right, n }]) => [
-      item,
-      { counted: mean(right, n.counted), answered: mean(right, n.answered), lost: 1 - n.counted / n.all },
-    ]),
-  );
+  const scores = new Map<string, ItemScore>();
+  for (const [item, outcomes] of byItem) {
+    const values = outcomes.map((outcome) => (outcome.kind === 'scored' ? outcome.value : null));
+    const counted = outcomes.map((outcome) => (outcome.kind === 'scored' ? outcome.value : outcome.counted));
+    const { score, lost } = countExecutions(counted);
+    scores.set(item, { counted: score, answered: countExecutions(values).score, lost });
+  }
+  return scores;
 }
 
 /** Returns the mean of numbers; null for none. */

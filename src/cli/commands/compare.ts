@@ -3,6 +3,7 @@ import { analyzeRuns, type ReadRuns } from '../../analyze/analyze-runs.ts';
 import { chooseRows } from '../../analyze/choose-rows.ts';
 import { namedComparison } from '../../analyze/compare/compare-models.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
+import { type ComparedScore, comparedScores } from '../../analyze/contrasts/run-contrasts.ts';
 import { type Gate, gateChecks } from '../../analyze/contrasts/run-gate.ts';
 import { checkBothWays, checkHalves } from '../../analyze/contrasts/self-check.ts';
 import { sharedCalls } from '../../answers/shared-calls.ts';
@@ -18,7 +19,7 @@ import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
 import { print, printScreen } from '../../util/terminal.ts';
-import { wrapText } from '../../util/text.ts';
+import { oneLine, wrapText } from '../../util/text.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
 import { isSet, listOption, textOption } from '../flags/command-options.ts';
@@ -39,11 +40,12 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const kinship = kinshipGiven(command, runs);
     const given = await attributesGiven(runs, command);
     const analysis = await analyzeRuns({ store, runs, experiments, only, selection, kinship, ...given });
-    const comparison = analysis.comparison();
+    const score = scoreGiven(command);
+    const comparison = analysis.comparison(score);
     const shown = namedComparison(comparison, taskNames(experiments));
     const [run, baseline] = runs;
     const shared = run && baseline && gate ? { shared: await sharedCalls(store, [run, baseline], experiments) } : {};
-    const checks = gate === null ? [] : gateChecks(analysis.fields, { ...gate, ...shared });
+    const checks = gate === null ? [] : gateChecks(analysis.fields, { ...gate, ...shared, score });
     const isEmpty = isNothingCompared(comparison);
     if (gate === null && isEmpty) return reportNothing({ runs, only }, command);
     if (isSet(command, 'json'))
@@ -62,6 +64,17 @@ export async function compare(ids: readonly string[], command: Command): Promise
   });
 }
 
+/** Returns what of runs is compared; undefined without the flag. AppError for another word. */
+function scoreGiven(command: Command): ComparedScore | undefined {
+  const given = textOption(command, 'score');
+  if (given === undefined) return undefined;
+  const found = comparedScores.find((score) => score === given);
+  if (found !== undefined) return found;
+  throw new AppError('bad-options', `runs have no score ${oneLine(given, 40)}`, {
+    hint: 'give --score prediction (how good the predictions are) or --score right (how often the answers are right)',
+  });
+}
+
 interface Checked extends RunsOfStore {
   readonly only: NonNullable<ReadRuns['only']>;
   readonly named: Parameters<typeof narrowed>[1];
@@ -69,7 +82,7 @@ interface Checked extends RunsOfStore {
 
 /** Prints what a gate says of the halves of one run, or of two runs of the same thing. AppError for runs that cannot be split. */
 async function selfCheck({ store, runs, experiments, only, named }: Checked, command: Command): Promise<void> {
-  const rule = gateRule(command);
+  const rule = { ...gateRule(command), score: scoreGiven(command) };
   const [run, again, ...more] = runs;
   if (run === undefined || more.length > 0)
     throw new AppError('gate-runs', '--self-check needs one run, or two runs of the same thing', {
@@ -92,7 +105,7 @@ async function selfCheck({ store, runs, experiments, only, named }: Checked, com
     print(
       safeJson({
         selfCheck: {
-          ...rule,
+          ...gateRule(command),
           failed,
           measured,
           directions: check.directions.map(({ gate, checks }) => ({ ...gateJson(gate), checks })),

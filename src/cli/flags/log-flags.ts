@@ -28,11 +28,11 @@ export function keepFilledOption(): Option {
 
 /** Flags of commands on logs that runs do not have. */
 const ofLogs: readonly string[] = [
-  ...['score', 'group', 'confidence', 'asked', 'prices', 'where', 'columns', 'range', 'better', 'threshold'],
+  ...['group', 'confidence', 'asked', 'prices', 'where', 'columns', 'range', 'better', 'threshold'],
 ];
 /** Flags that commands on runs share with commands on logs. */
 const ofBoth: readonly string[] = [
-  ...['model', 'json', 'failIfLower', 'failUnlessWithin', 'store', 'config', 'seed', 'selfCheck', 'stratum'],
+  ...['score', 'model', 'json', 'failIfLower', 'failUnlessWithin', 'store', 'config', 'seed', 'selfCheck', 'stratum'],
   ...[
     'keep',
     'keepFilled',

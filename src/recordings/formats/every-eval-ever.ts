@@ -37,7 +37,7 @@ export const everyEvalEver: LogFormat = {
           id: row.sample_id,
           text: textOf(valueAt(row, 'input.raw')),
           content: [valueAt(row, 'input.choices'), key],
-          ...{ group: fields.at(row, 'group'), stratum: fields.at(row, 'stratum') },
+          ...{ group: fields.groupOf(row), stratum: fields.at(row, 'stratum') },
           key,
         },
         {

@@ -1,6 +1,6 @@
 import { partField } from '../../domain/recorded.ts';
 import { isRecord } from '../../util/is-record.ts';
-import { ChosenFields } from '../chosen-fields.ts';
+import { ChosenFields, isOfRun } from '../chosen-fields.ts';
 import { openEvalLog, openJsonLog } from '../eval-file.ts';
 import type { FieldChoice, LogFormat } from '../recording.ts';
 import { type NewOutcome, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
@@ -25,11 +25,11 @@ export const inspect: LogFormat = {
     for await (const sample of samples) {
       number += 1;
       if (!fields.keeps(sample)) continue;
-      const key = textOf(sample.target);
+      const key = isOfRun(sample) ? '' : textOf(sample.target); // in the log of a run, the target is what an execution did
       builder.addAll(
         {
           ...{ id: sample.id, text: textOf(sample.input), content: [sample.choices, key], key },
-          ...{ group: fields.at(sample, 'group'), stratum: fields.at(sample, 'stratum') },
+          ...{ group: fields.groupOf(sample), stratum: fields.at(sample, 'stratum') },
         },
         {
           ...{
