@@ -153,7 +153,7 @@ describe('seb run', () => {
     const release = server.hold();
     const second = await seb(runArguments(server, place), place);
     expect(second.code).toBe(1);
-    expect(second.stdout).toBe('');
+    expect(JSON.parse(second.stdout)).toMatchObject({ kind: 'failed', code: 'run-busy' });
     expect(second.stderr).toMatch(
       /^seb: a second process is executing run [0-9a-f]{12}\n {5}wait for it or stop it; this process sent nothing\n$/,
     );

@@ -113,7 +113,7 @@ export interface CheckedSides extends Sides {
  * Returns what a gate says of each pair of sides, `a` against its baseline `b`; a value above 0 is better, whatever the measure.
  * Safe for a pass: it fails where the drop holds with missing values against the claim; where it holds only with those of `a` at
  * the worst and those of `b` at the best, nothing was measured, nor where a side has under 90 % of the units, nor where the
- * margin could not pass with so few items. `within` passes with that same filling alone. Holm over the checks with a test.
+ * margin could not pass with so few items, unless they show a drop by more than it. `within` passes with that same filling alone. Holm over the checks with a test.
  */
 export function makeGateContrasts(all: readonly CheckedSides[], rule: MarginRule): readonly Contrast[] {
   const found = all.map((sides) => {
@@ -180,7 +180,7 @@ function refusalOf(difference: PairedDifference, at: AtMargin, { rule, margin }:
   if (at.untested !== null) return at.untested;
   if (rule !== 'within') return null;
   if (margin <= 0) return 'a margin of 0 cannot be excluded by any number of items';
-  return at.available < at.needed
+  return at.available < at.needed && at.lower > tail // a drop by more than the margin that is shown fails the gate
     ? `${at.available} ${at.counts} cannot exclude a drop of ${hundredths(margin)} points, even without a loss; ${at.needed} ${at.counts} could`
     : null;
 }

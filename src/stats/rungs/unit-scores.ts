@@ -180,6 +180,8 @@ export function findNoVerdict<P, Y>(
       `${clusters} clusters of unequal size count as ${count}; ${leastNumbers.effectiveGroups} are needed`,
     );
   }
+  const equal = equalSide(scores, numbered);
+  if (equal !== null) return because('one answer', equal);
   const few = fewInStrata(scores, numbered);
   if (few !== null) return because('too few', few);
   if (dealing === null) return because('too few', 'no two groups of items can be dealt to each other');
@@ -218,15 +220,24 @@ function fewInStrata<P, Y>({ kind, outcomes }: UnitScores<P, Y>, numbered: Numbe
     : null;
 }
 
-function oneAnswer<P, Y>(scores: UnitScores<P, Y>, { read, cluster }: Numbered, dealing: Dealing): string | null {
-  const { kind, predictions, outcomes } = scores;
-  const sides = [
+/** Returns the keys of what was read, by side. */
+function sidesOf<P, Y>({ kind, predictions, outcomes }: UnitScores<P, Y>, { read }: Numbered) {
+  return [
     { name: 'predictions', keys: read.map((unit) => kind.predictionKey(predictions[unit] as P)) },
     { name: 'outcomes', keys: read.map((unit) => kind.outcomeKey(outcomes[unit] as Y)) },
-  ];
-  for (const { name, keys } of sides) {
+  ] as const;
+}
+
+/** Returns which side has one value only, whatever the strata; null where both vary. */
+function equalSide<P, Y>(scores: UnitScores<P, Y>, numbered: Numbered): string | null {
+  const equal = sidesOf(scores, numbered).find(({ keys }) => new Set(keys).size === 1);
+  return equal === undefined ? null : `all ${equal.name} are equal`;
+}
+
+function oneAnswer<P, Y>(scores: UnitScores<P, Y>, numbered: Numbered, dealing: Dealing): string | null {
+  const { read, cluster } = numbered;
+  for (const { name, keys } of sidesOf(scores, numbered)) {
     const varying = clustersThatDiffer(keys, (at) => cluster[read[at] as number] as number);
-    if (varying === 0) return `all ${name} are equal`;
     if (dealing.smallest === null && varying < leastNumbers.varyingGroups)
       return `the ${name} of ${varying} clusters differ from the others`;
   }
