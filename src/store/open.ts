@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { AppError } from '../util/app-error.ts';
 import { checkArguments } from '../util/check-arguments.ts';
 import type { Database } from './database.ts';
 import { parseStoreLocation } from './location.ts';
-import { migrate } from './schema/migrate.ts';
-import { SqlStore } from './sql-store.ts';
+import { storeOf } from './migrated-store.ts';
 import type { Store } from './store.ts';
 
 const openArguments = z.object({ location: z.string() });
@@ -23,17 +21,6 @@ export async function openStoreToRead(location: string): Promise<Store> {
   if (!isReadOnly(parsed.file)) return await openStore(location);
   const { openSqliteReadOnly } = await import('./sqlite/open.ts');
   return await storeOf(await openSqliteReadOnly(parsed.file));
-}
-
-/** Returns the store in a database, whose tables are created or migrated. Closes the database if that fails. */
-export async function storeOf(database: Database): Promise<Store> {
-  try {
-    await migrate(database);
-  } catch (error) {
-    await database.close();
-    throw error instanceof AppError ? error : (database.explain(error) ?? error);
-  }
-  return new SqlStore(database);
 }
 
 /** Connects to the database; loads only the dialect in use. */

@@ -4,7 +4,7 @@ import type { CallKey } from '../../../src/domain/call.ts';
 import { compactKey } from '../../../src/store/answers/compact-key.ts';
 import type { Database, Rows } from '../../../src/store/database.ts';
 import { type LeaseOwners, systemOwners } from '../../../src/store/lease-owner.ts';
-import { storeOf } from '../../../src/store/open.ts';
+import { storeOf } from '../../../src/store/migrated-store.ts';
 import { schemaVersion } from '../../../src/store/schema/migrate.ts';
 import { commitTogether } from '../../../src/store/sqlite/commit.ts';
 import { SqliteFault, sqliteErrorCode } from '../../../src/store/sqlite/errors.ts';
