@@ -126,12 +126,12 @@ describe('the bundled program', () => {
     expect(Object.keys(filesBelow(cache)).length).toBeGreaterThan(10);
     expect(result('built', command, environment).stdout).toBe(stdout);
     expect(result('built', command, { XDG_CACHE_HOME: '/dev/null/x', NODE_COMPILE_CACHE: '' }).stdout).toBe(stdout);
-  });
+  }, 600_000);
 
   it('starts its threads and programs, and finds the models: a run of a bundled model', () => {
     const command = 'run --model bundled/ada --experiment association --limit 2 --json';
     const { status, stderr, stdout } = result('built', command);
     expect(status, stderr).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ status: 'finished' });
-  });
+  }, 600_000);
 });
