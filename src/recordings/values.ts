@@ -44,6 +44,13 @@ export function numberOf(value: unknown): number | null {
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
+/** Returns dollars that are a number or written as money: `$0.0010`, `1,200.50 USD`; null for anything else. */
+export function dollarsOf(value: unknown): number | null {
+  if (typeof value !== 'string') return numberOf(value);
+  const amount = value.trim().replace(/^(?:US)?\$\s*|^USD\s*|\s*(?:\$|USD)$/gi, '');
+  return numberOf(/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(amount) ? amount.replaceAll(',', '') : amount);
+}
+
 /** Returns a number of milliseconds in seconds; null for anything else. */
 export function secondsOf(milliseconds: unknown): number | null {
   const number = numberOf(milliseconds);

@@ -89,6 +89,17 @@ describe('seb worth on a table of answers', () => {
     expect(readFileSync(svg, 'utf8')).toContain('value of a right answer');
   });
 
+  it('reads costs that are written as money', async () => {
+    const file = answersOf(120, knowing);
+    const plain = readFileSync(file, 'utf8');
+    const written = plain.replaceAll(',0.0004\n', ',$0.0004\n').replaceAll(',0.006\n', ',0.006 USD\n');
+    expect(written).not.toBe(plain);
+    const prices = ['--right', '0.02', '--json'];
+    const numbers = (await worth(file, ...prices)).stdout;
+    writeFileSync(file, written);
+    expect((await worth(file, ...prices)).stdout).toBe(numbers);
+  });
+
   it('pays the call of A for confidence that comes with the answer', async () => {
     const dear = answersOf(240, knowing, { costs: true });
     const text = readFileSync(dear, 'utf8').replaceAll(/0\.0004$/gm, '0.005');
@@ -159,6 +170,13 @@ describe('seb worth on two logs of Inspect', () => {
       ['subject', false],
     ]);
     expect(limits.join()).not.toContain('no free signal');
+  });
+
+  it('takes a model by its name in the logs', async () => {
+    const [keep, pass] = ['openai-api/local/alpha-large', 'openai-api/local/beta-small'];
+    const { code, stdout, stderr } = await sebHere(['worth', ...logs, '--keep', keep, '--pass', pass, '--json']);
+    expect(code, stderr).toBe(0);
+    expect(worthSchema.parse(JSON.parse(stdout))).toMatchObject({ keep: 'alpha-large', pass: 'beta-small' });
   });
 
   it('lists the fields where the logs have no such field', async () => {

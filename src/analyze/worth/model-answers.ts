@@ -31,6 +31,8 @@ export interface ModelAnswer {
 /** The answers of one model to the items of one data set. */
 export interface ModelAnswers {
   readonly model: string;
+  /** Name of the model in its log, which may be longer than `model`; absent: a model of a store. */
+  readonly loggedModel?: string;
   /** Experiment or log. */
   readonly task: string;
   readonly condition: string;

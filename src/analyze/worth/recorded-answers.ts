@@ -82,7 +82,13 @@ function answersOf(
     ];
   });
   return {
-    ...{ model: name, task: recording.task || recording.format, condition: '', states: 'probability' },
+    ...{
+      model: name,
+      loggedModel: side.model,
+      task: recording.task || recording.format,
+      condition: '',
+      states: 'probability',
+    },
     asked: recording.asked === 'never' ? 'with-answer' : recording.asked,
     judgesItself: false,
     ...unreadOf(rows),

@@ -32,7 +32,7 @@ describe('linesOf', () => {
     const bytes = Buffer.from(`${'a\n'.repeat(300_000)}é`);
     expect(() => lines(bytes.subarray(0, -1))).toThrow('not UTF-8');
     expect(() => [...linesOf(join(folder, 'nothing'))]).toThrow('ENOENT');
-    expect(() => [...linesOf(folder)]).toThrow('EISDIR');
+    expect(() => [...linesOf(folder)]).toThrow('is a folder, and a file is expected here');
   });
 });
 

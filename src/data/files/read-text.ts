@@ -93,12 +93,16 @@ function firstInvalidLine(bytes: Uint8Array): number {
   }
 }
 
-/** Opens a file without blocking on a pipe. AppError for a pipe, a device or a socket, which may never end. */
+/** Opens a file without blocking on a pipe. AppError for a folder, and for a pipe, a device or a socket, which may never end. */
 function openPlain(file: string): number {
   const open = reading(file, () => openSync(file, constants.O_RDONLY | constants.O_NONBLOCK));
   const stats = fstatSync(open);
-  if (stats.isFile() || stats.isDirectory()) return open; // reading a folder reports that it is a folder
+  if (stats.isFile()) return open;
   closeSync(open);
+  if (stats.isDirectory())
+    throw new AppError('data-not-a-file', `${file} is a folder, and a file is expected here`, {
+      hint: 'give the path of a file in it',
+    });
   throw new AppError('data-not-a-file', `${file} is not a regular file`, {
     hint: 'give a file or a folder; pipes and devices are not supported',
   });

@@ -81,6 +81,18 @@ describe('the ladder from text to JSON', () => {
     );
   });
 
+  it.each([
+    ['a JSON text', String.raw`"{\"choice\": \"A\"}"`],
+    ['a JSON text twice', JSON.stringify(JSON.stringify('{"choice": "A"}'))],
+    ['a JSON text between line breaks', `\n${JSON.stringify(' {"choice": "A"}\n')}\n`],
+  ])('reads an object inside %s', (_, text) => {
+    expect(choice(text)).toMatchObject({ kind: 'parsed', value: 'A', step: 'salvaged' });
+  });
+
+  it('reads no object inside a JSON text with other words', () => {
+    expect(choice(JSON.stringify('They said {"choice": "A"}.'))).toMatchObject({ kind: 'unparsed' });
+  });
+
   it('refuses deeply nested JSON', () => {
     const nested = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     expect(findJsonObject(nested)).toBeNull();

@@ -147,6 +147,11 @@ interface AnswerReaders<T> {
 export function readAnswer<T>(text: string, readers: AnswerReaders<T>): Reading<T> {
   const trimmed = text.trim();
   if (trimmed === '') return { kind: 'unparsed', reason: 'empty answer' };
+  const quoted = quotedObject(trimmed);
+  if (quoted !== null) {
+    const reading = readAnswer(quoted, readers);
+    return reading.kind === 'parsed' ? { ...reading, step: 'salvaged' } : reading;
+  }
   const whole = parseObject(trimmed); // nothing is beside it that could be another voice
   const read = whole === null ? null : unwrapped(whole, readers.object);
   if (read !== null && 'value' in read)
@@ -158,6 +163,24 @@ export function readAnswer<T>(text: string, readers: AnswerReaders<T>): Reading<
     if (first.kind === 'parsed') return first;
   }
   return readVoice(voice, readers);
+}
+
+/** Maximum times that an answer is taken out of a JSON text. */
+const maxQuotations = 3;
+
+/** Returns the object, as text, that an answer holds as a JSON text, such as `"{\"choice\": \"A\"}"`, also quoted twice; null for others. */
+function quotedObject(trimmed: string): string | null {
+  let text = trimmed;
+  for (let times = 0; times < maxQuotations && text.startsWith('"') && text.endsWith('"'); times += 1) {
+    try {
+      const inner: unknown = JSON.parse(text);
+      if (typeof inner !== 'string') return null;
+      text = inner.trim();
+    } catch {
+      return null; // not one JSON text: quotation marks around a sentence, or two of them
+    }
+  }
+  return text !== trimmed && parseObject(text) !== null ? text : null;
 }
 
 function readVoice<T>(voice: string, readers: AnswerReaders<T>): Reading<T> {

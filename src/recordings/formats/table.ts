@@ -6,7 +6,7 @@ import type { FieldChoice, FileStart, LogFormat } from '../recording.ts';
 import { otherCondition, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { cellOf, findColumns, type TableColumns } from '../table-columns.ts';
 import { columnsOf, tableRows } from '../table-rows.ts';
-import { answerText, type JsonObject, numberOf, textOf } from '../values.ts';
+import { answerText, dollarsOf, type JsonObject, numberOf, textOf } from '../values.ts';
 
 /** Rows from which the columns of a table are told. */
 const firstRows = 50;
@@ -88,7 +88,7 @@ class TableReading {
     const about = {
       answer: answerText(cell('answer')),
       tokenProbability: numberOf(cell('probability')),
-      dollars: numberOf(cell('cost')),
+      dollars: dollarsOf(cell('cost')),
       seconds: numberOf(cell('seconds')),
       score: columns.score,
     };

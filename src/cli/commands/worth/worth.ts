@@ -164,7 +164,16 @@ async function printWorth(
   const panel = await panelGiven({ keep, pass }, command);
   if (panel?.kind === 'refused') return notMeasured(panel, command);
   const request: WorthRequest = {
-    ...{ runs, keep, pass, panel, others: answers, prices, maxError, signals: listOption(command, 'signals') },
+    ...{
+      runs,
+      keep,
+      pass,
+      panel,
+      others: answers,
+      prices,
+      maxError,
+      signals: namedSignals(answers, listOption(command, 'signals')),
+    },
     withCurve: svg !== undefined || isSet(command, 'json'),
   };
   const outcome = analyzeWorth(request);
@@ -230,9 +239,26 @@ function oneOf(
   );
 }
 
+/** Returns the answers of a model by its name on the screen, or by its name in the logs where only one model has it; null for none. */
+function findModel(answers: readonly ModelAnswers[], name: string): ModelAnswers | null {
+  const logged = answers.filter(({ loggedModel }) => loggedModel === name);
+  return answers.find(({ model }) => model === name) ?? (logged.length === 1 ? logged[0] : undefined) ?? null;
+}
+
+/** Returns signals in which models have their names on the screen. */
+function namedSignals(answers: readonly ModelAnswers[], signals: readonly string[] | null): readonly string[] | null {
+  return (
+    signals?.map((signal) => {
+      const [, name] = /^agree:(.*)$/s.exec(signal) ?? [];
+      const found = name === undefined ? null : findModel(answers, name);
+      return found === null ? signal : `agree:${found.model}`;
+    }) ?? null
+  );
+}
+
 function namedModel(answers: readonly ModelAnswers[], name: string): ModelAnswers {
-  const found = answers.find(({ model }) => model === name);
-  if (found !== undefined) return found;
+  const found = findModel(answers, name);
+  if (found !== null) return found;
   const names = answers.map(({ model }) => model);
   const near = nearestNames(name, names);
   throw new AppError('unknown-model', `the runs have no model "${name}"`, {
