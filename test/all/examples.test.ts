@@ -18,7 +18,7 @@ async function printed(script: string, folder: string): Promise<string> {
 /** Expected output of each example. A new example needs an entry. */
 const expected: Readonly<Record<string, RegExp>> = {
   'measure.ts':
-    /^run [0-9a-f]{12} is finished\n(?=.*knows-itself\?self=1: useful\n).*guesses\?self=0: (?:informative|no sign)\n/s,
+    /^run [0-9a-f]{12} is finished\n(?=.*knows-itself\?self=1: useful; beyond others: [a-z ]+\n).*guesses\?self=0: (?:informative|no sign); beyond others: /s,
   'own-experiment.ts': /^accuracy \{ value: 0\.\d+, baseRate: 0\.\d+ \}\nmcc /,
   'own-model.ts': /^[0-9a-f]{12} 15 answers\nedit_similarity \{ value: 1, n: 5 \}\n/,
   'report.ts':
