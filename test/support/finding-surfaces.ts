@@ -38,8 +38,10 @@ const columns = ['task', 'model', 'score', 'by chance', 'best constant', 'label'
 export function rowsOf(findings: readonly Finding[]): readonly (readonly string[])[] {
   const nameOf = rowNames(findings);
   const hasLabel = findings.some(({ label }) => label !== null);
-  return verdictRows(findings).map((found) => [
-    found.task,
+  const rows = verdictRows(findings);
+  const isStated = (task: string) => rows.every((found) => found.task !== task || found.stated !== null);
+  return rows.map((found) => [
+    `${found.task}${isStated(found.task) ? ' (score: one minus Brier)' : ''}`,
     oneLine(nameOf(found), maxNameWidth),
     scoreText(found, found.score.value),
     scoreText(found, found.chance),

@@ -1,4 +1,4 @@
-import { experimentRegistry } from '../../src/experiments/registry.ts';
+import { experimentRegistry, importedExperiments } from '../../src/experiments/registry.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Overview, overviewSchema } from '../../src/view/contract/contract.ts';
 import { indexLocation } from '../../src/view/server/index-location.ts';
@@ -16,7 +16,8 @@ const maxWaitMs = 300_000;
 /** Returns the overview that the viewer of a store serves, once its index is up to date and the overview is ready. */
 export async function servedOverview(location: string, { isReady, asTyped }: Wanted): Promise<Overview> {
   const store = await openStore(location);
-  const experiments = experimentRegistry();
+  const imported = Object.values(importedExperiments).map((each) => [each.name, each] as const);
+  const experiments = new Map([...experimentRegistry(), ...imported]);
   const database = openIndex(indexLocation(location));
   await refreshIndex({ store, runs: await store.runs(), experiments, database, onProgress: () => {} });
   database.close();

@@ -53,8 +53,16 @@ function servedName(model: string): string {
   return model.replaceAll(' ', '-');
 }
 
-/** Runs `seb run` against a server with the drawn answers, one call at a time, and returns the findings of `seb report`. */
-async function commandLineFindings(rows: readonly OutcomeRow[], folder: string): Promise<readonly Finding[]> {
+interface CommandLineResult {
+  readonly findings: readonly Finding[];
+  /** Part of each item in the planned order of the calls. */
+  readonly parts: ReadonlyMap<string, string>;
+}
+
+const itemSchema = z.object({ item: z.string(), part: z.string() });
+
+/** Runs `seb run` against a server with the drawn answers, one call at a time, and returns what `seb report` finds. */
+async function commandLineFindings(rows: readonly OutcomeRow[], folder: string): Promise<CommandLineResult> {
   const models = [...new Set(rows.map(({ model }) => model))];
   const items = rows
     .filter(({ model }) => model === models[0])
@@ -68,8 +76,12 @@ async function commandLineFindings(rows: readonly OutcomeRow[], folder: string):
     const set = ['--experiment', 'restriction', '--items', 'restriction=items.jsonl', '--samples', String(samples)];
     const inTurn = ['--concurrency', '1', '--concurrency-mode', 'fixed', '--base-url', `${server.url}/v1`];
     await seb(['run', '--model', ...named, ...set, ...inTurn, '--json'], folder);
-    return z.object({ findings: z.array(findingSchema) }).parse(JSON.parse(await seb(['report', '--json'], folder)))
-      .findings;
+    const report = JSON.parse(await seb(['report', '--json'], folder));
+    const listed = (await seb(['items', 'latest', '--json'], folder)).trim().split('\n');
+    return {
+      findings: z.object({ findings: z.array(findingSchema) }).parse(report).findings,
+      parts: new Map(listed.map((line) => itemSchema.parse(JSON.parse(line))).map(({ item, part }) => [item, part])),
+    };
   } finally {
     await server.close();
   }
@@ -91,19 +103,29 @@ export function callsOf({ rows }: DrawnReport): number {
 }
 
 /**
- * Returns the findings of drawn rows, by the functions and through the command line, in the order of models; without the
+ * Returns the findings of drawn rows, by the functions with the parts of the run and through the command line, in the order of models; without the
  * re-execution, which the functions take from elsewhere.
  */
 export async function bothFindings(
   rows: readonly OutcomeRow[],
   folder: string,
 ): Promise<Record<'functions' | 'commandLine', readonly Finding[]>> {
-  const named = rows.map((row) => ({ ...row, model: `openai-compatible/${servedName(row.model)}` }));
+  const { findings, parts } = await commandLineFindings(rows, folder);
+  const partOf = (item: string) => {
+    const part = parts.get(item);
+    if (part === undefined) throw new Error(`${item} was not listed`);
+    return part;
+  };
+  const named = rows.map((row) => ({
+    ...row,
+    model: `openai-compatible/${servedName(row.model)}`,
+    part: partOf(row.item),
+  }));
   const plain = (findings: readonly Finding[]) =>
     findings
       .map((finding) => ({ ...finding, run: '', task: '', condition: '', reexecution: null }))
       .toSorted((a, b) => (a.model < b.model ? -1 : 1));
-  return { functions: plain(findingsOf({ rows: named })), commandLine: plain(await commandLineFindings(rows, folder)) };
+  return { functions: plain(findingsOf({ rows: named })), commandLine: plain(findings) };
 }
 
 async function seb(args: readonly string[], folder: string): Promise<string> {
