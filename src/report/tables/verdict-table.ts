@@ -344,9 +344,12 @@ function markedFit({ fit, changedByMissing }: Finding): string {
   return changedByMissing ? `${fit} *` : fit;
 }
 
+/** Mark of *beyond others* in a cell that has no room for the words. */
+const beyondMark = '+';
+
 /** Returns both words, for a cell that shows one score. */
 function wordsText(finding: Finding): string {
-  return finding.beyond === 'yes' ? `${markedFit(finding)}, beyond others` : markedFit(finding);
+  return finding.beyond === 'yes' ? `${markedFit(finding)} ${beyondMark}` : markedFit(finding);
 }
 
 const withoutVerdict = fitWords.filter((word) => !fitTexts[word].isTested);
@@ -369,13 +372,16 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
   );
   const phrases = [
     ...explained.map((word) => `${word}: ${fitTexts[word].phrase}`),
-    ...beyond.map((word) => `beyond others${word === 'yes' ? '' : ` ${word}`}: ${beyondTexts[word]}`),
+    ...beyond.map(
+      (word) =>
+        `${word === 'yes' ? (isListed ? '' : `${beyondMark} `) : ''}beyond others${word === 'yes' ? '' : ` ${word}`}: ${beyondTexts[word]}`,
+    ),
   ];
   const label = findings.some((each) => each.label !== null) ? '; label: score of the data’s label' : '';
   return [
     ...statedNotes(findings),
     ...(findings.length > 1 && findings.some(({ changedByMissing }) => changedByMissing)
-      ? ['* another word where missing answers, which are counted at their worst, are left out']
+      ? ['* another word where missing answers (counted at their worst) are left out']
       : []),
     ...(isListed ? [`by chance: predictions dealt to other items${label}`, ...phrases] : [phrases.join('; ')]),
     ...labelNote(findings),
