@@ -52,13 +52,13 @@ export function limitsOf(
     ...missing(findings),
     ...halves(findings),
     ...power(findings),
+    ...secondary,
     ...templates(findings, facts),
     ...pairs(findings),
     ...drift(findings),
     ...strata(findings),
     ...texts(findings),
     ...survivors(findings),
-    ...secondary,
   ];
 }
 
