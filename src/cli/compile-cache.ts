@@ -30,7 +30,7 @@ export function userCache(platform = process.platform, environment = process.env
 
 /**
  * Returns the folder for the compiled code of this version, and removes those of other versions when it creates it. Null
- * where it would be in a folder of another user: `sudo` keeps HOME, and whoever can write there could change the code that runs.
+ * where it would be in a folder of another user: `sudo` keeps HOME, and a user who can write there could change the code that runs.
  */
 export function cacheOfVersion(cache: string | null): string | null {
   if (cache === null) return null;

@@ -155,6 +155,7 @@ describe('seb run --tools', () => {
     expect(run.stderr).toMatch(/budget/);
     // each answer is counted as 12 input and 5 output tokens: $0.0017
     expect(chats(server) * 0.0017).toBeLessThanOrEqual(0.1);
-    expect(chats(server)).toBeGreaterThan(5);
+    // the prompts of one prediction grow with each call: where it runs ahead of the others, it alone reaches the budget at the fourth
+    expect(chats(server)).toBeGreaterThanOrEqual(4);
   });
 });
