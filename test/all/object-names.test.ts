@@ -13,16 +13,20 @@ const sebHere = async (...args: string[]) => await seb(args, { folder });
 const rows = (line: (name: string, item: number) => string) =>
   names.flatMap((name) => Array.from({ length: 24 }, (_, item) => line(name, item)));
 
+/** Returns 1 or 0: no two names have the same answers, which would leave both out. */
+function rightOf(name: string, item: number): number {
+  return Number((item * item * (names.indexOf(name) + 2) + 3 * item + names.indexOf(name)) % 7 < 3);
+}
+
 function writeTables(): void {
   const table = (columns: string, lines: readonly string[]) => `${[columns, ...lines].join('\n')}\n`;
-  const answers = rows(
-    (name, item) => `${name}/${name},${names[item % 6]}${item},${name},${(item * names.indexOf(name)) % 2}`,
-  );
+  const answers = rows((name, item) => `${name}/${name},${names[item % 6]}${item},${name},${rightOf(name, item)}`);
   writeFileSync(join(folder, 'answers.csv'), table('model,item_id,score,is_correct', answers));
   for (const name of names) {
     const own = Array.from(
       { length: 24 },
-      (_, item) => `${name}/${name},i${item},${(item + names.indexOf(name)) % 2},0.${item % 9}1,${name}`,
+      (_, item) =>
+        `${name}/${name},i${item},${rightOf(name, item)},0.${(item * (names.indexOf(name) + 1)) % 9}1,${name}`,
     );
     writeFileSync(join(folder, `${name}.csv`), table(`model,item_id,is_correct,confidence,constructor`, own));
   }
