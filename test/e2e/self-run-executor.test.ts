@@ -152,10 +152,12 @@ describe('seb run --tools', () => {
     writeFileSync(prices, JSON.stringify({ 'openai-compatible': { models: { m: { id: 'm', name: 'm', cost } } } }));
     const limits = ['--tool-calls', '20', '--max-output-tokens', '50', '--prices', prices, '--budget', '0.1'];
     const run = await sebHere(args(folder, server.url, ...limits), { folder });
-    expect(run.stderr).toMatch(/budget/);
+    // it stops where the next call cannot be paid, and not before; how many calls that takes depends on their planned order
+    const [, left, next] =
+      /budget .*: \$([\d.]+) is left, and the next call may cost \$([\d.]+)/.exec(run.stderr) ?? [];
+    expect(Number(next)).toBeGreaterThan(Number(left));
     // each answer is counted as 12 input and 5 output tokens: $0.0017
     expect(chats(server) * 0.0017).toBeLessThanOrEqual(0.1);
-    // the prompts of one prediction grow with each call: where it runs ahead of the others, it alone reaches the budget at the fourth
-    expect(chats(server)).toBeGreaterThanOrEqual(4);
+    expect(chats(server)).toBeGreaterThan(0);
   });
 });

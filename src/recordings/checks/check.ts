@@ -18,7 +18,7 @@ export const checkNames = [
   'ceiling',
 ] as const;
 
-/** What one check found in the rows of one model, or of several that cannot be told apart. */
+/** What one check found in the rows of one model, or of several that are not distinguishable. */
 const checkFindingSchema = z
   .object({
     check: z.enum(checkNames),

@@ -37,7 +37,7 @@ interface ReadingOptions {
   readonly choice: FieldChoice;
 }
 
-/** Adds the rows of a table, once its columns are told from the first of them. */
+/** Adds the rows of a table. The first rows decide what its columns are. */
 class TableReading {
   readonly #file: string;
   readonly #builder: RecordingBuilder;

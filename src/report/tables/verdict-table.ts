@@ -53,7 +53,7 @@ export function verdictTable(findings: readonly Finding[]): ReportTable {
   };
 }
 
-/** Returns what the score of a task is, where it is no share of right predictions. */
+/** Returns the name of a task's score if the score is not a share of right predictions; '' otherwise. */
 function scoreName(findings: readonly Finding[]): string {
   return findings.every(({ stated }) => stated !== null) ? ' (score: one minus Brier)' : '';
 }

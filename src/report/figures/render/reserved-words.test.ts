@@ -39,7 +39,7 @@ describe('renderSvg', () => {
     }
   });
 
-  it('draws a reserved word as wide as it is', async () => {
+  it('draws a reserved word at its own width', async () => {
     const widthOf = async (label: string) => {
       const dot = { label, source: own, panel: 'p', value: 0.5, low: null, high: null, tip: '' };
       const panel = { name: 'p', domain: [0, 1], reference: null, format: 'share' } as const;
