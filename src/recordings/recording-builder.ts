@@ -6,7 +6,7 @@ import { oneLine } from '../util/text.ts';
 import { damagedLog } from './damaged-log.ts';
 import { JoinedTexts } from './joined-texts.ts';
 import { type ReadOutcome, readOutcome } from './outcome-words.ts';
-import { notStated, probabilitiesOf } from './probability-scale.ts';
+import { areDecisions, notStated, probabilitiesOf } from './probability-scale.ts';
 import {
   type FieldChoice,
   type RecordedItem,
@@ -302,8 +302,10 @@ export class RecordingBuilder {
   /** Decides the scale of the confidences of each model and score from all its values. */
   #readConfidences(): void {
     const columns = Map.groupBy(this.#rows.entries(), ([, { model, score }]) => JSON.stringify([model, score]));
+    const isDecision = areDecisions(this.#written);
     for (const column of columns.values()) {
-      const confidences = probabilitiesOf(column.map(([index]) => this.#written[index] ?? null));
+      const written = column.map(([index]) => this.#written[index] ?? null);
+      const confidences = probabilitiesOf(written, isDecision);
       for (const [position, [index, row]] of column.entries())
         this.#rows[index] = { ...row, confidence: confidences[position] ?? notStated };
     }

@@ -94,6 +94,18 @@ describe('checkRecordings', () => {
     ]);
   });
 
+  it('has no alarm where answers were not recorded: empty ones that are scored as right, too', async () => {
+    const rows = simulatedRows({ models: 3, items: 100, seed: 'unrecorded' });
+    const file = writeAnswers(
+      folder,
+      'unrecorded',
+      rows.map((row, index) => (index % 4 === 0 ? { ...row, answer: '' } : row)),
+    );
+    const logs = await read([file]);
+    expect(faults(checkRecordings(logs))).toEqual([]);
+    expect(screenRecordings(logs).logs[0]).toBe(logs[0]);
+  });
+
   it('finds the items that were shifted between two files', async () => {
     const rows = simulatedRows({ models: 3, items: 100, seed: 'files' });
     const files = [...Map.groupBy(rows, ({ model }) => model).values()].map((own, index) =>

@@ -5,7 +5,7 @@ import { checkedSides } from './checked-side.ts';
 import { checkSameConfidence, checkSameModels, checkSameRows, checkSeveralModels, rowsGivenTwice } from './copies.ts';
 import { checkOtherItems, checkOtherKeys } from './displaced.ts';
 import { checkFilled } from './filled.ts';
-import { checkUnanswered, withoutUnanswered } from './unanswered.ts';
+import { checkUnanswered, withoutOutcome, wrongUnanswered } from './unanswered.ts';
 
 /**
  * Returns what is wrong with the rows of logs before they become a claim, and what they cannot show: in the order of `checkNames`,
@@ -39,10 +39,14 @@ export function screenRecordings(logs: readonly RecordedLog[]): ScreenedLogs {
   const findings = checkRecordings(logs);
   const screened = logs.map((log) => {
     const copied = findings.filter(({ check }) => check === 'same models');
-    const left = new Set<ScoredRow>(checkedSides([log]).flatMap(rowsGivenTwice));
+    const sides = checkedSides([log]);
+    const left = new Set<ScoredRow>(sides.flatMap(rowsGivenTwice));
+    const unanswered = new Set(sides.flatMap(({ rows }) => wrongUnanswered(rows)));
     const isCopied = ({ score, model }: ScoredRow) =>
       copied.some((finding) => finding.score === score && finding.models.includes(model));
-    const rows = log.rows.filter((row) => !left.has(row) && !isCopied(row)).map(withoutUnanswered);
+    const rows = log.rows
+      .filter((row) => !left.has(row) && !isCopied(row))
+      .map((row) => (unanswered.has(row) ? withoutOutcome(row) : row));
     const isSame = rows.length === log.rows.length && rows.every((row, index) => row === log.rows[index]);
     return isSame ? log : { ...log, rows };
   });

@@ -18,14 +18,31 @@ function isDeclined({ answer }: ScoredRow): boolean {
   return answer !== null && declinedWords.has(oneForm(answer));
 }
 
-/** Returns whether a row is scored as wrong although nothing was answered: it is missing, and not wrong. */
-function isWrongUnanswered(row: ScoredRow): boolean {
-  return row.outcome.kind === 'scored' && row.outcome.value === 0 && (isBlank(row) || isDeclined(row));
+/** Share of a model's empty answers that are scored as right above which answers were not recorded, and are not empty. */
+const maxRightBlank = 0.1;
+
+/**
+ * Returns whether the log writes an empty text for answers that it did not record: some of a model's empty answers are scored as
+ * right, which no empty answer is.
+ */
+function areBlankUnrecorded(rows: readonly ScoredRow[]): boolean {
+  const blank = rows.filter((row) => isBlank(row) && row.outcome.kind === 'scored');
+  const right = blank.filter(({ outcome }) => outcome.kind === 'scored' && outcome.value > 0);
+  return right.length > maxRightBlank * blank.length;
+}
+
+/** Returns the rows of one model that are scored as wrong although nothing was answered: these are missing, and not wrong. */
+export function wrongUnanswered(rows: readonly ScoredRow[]): readonly ScoredRow[] {
+  const isUnrecorded = areBlankUnrecorded(rows);
+  return rows.filter(
+    (row) =>
+      row.outcome.kind === 'scored' && row.outcome.value === 0 && ((isBlank(row) && !isUnrecorded) || isDeclined(row)),
+  );
 }
 
 /** Names empty answers and declined questions that are scored as wrong. */
 export function checkUnanswered(side: CheckedSide): readonly CheckFinding[] {
-  const wrong = side.rows.filter(isWrongUnanswered);
+  const wrong = wrongUnanswered(side.rows);
   const blank = wrong.filter(isBlank);
   const declined = wrong.filter((row) => !isBlank(row));
   const counts = (n: number) => `${n} of ${side.rows.length}`;
@@ -56,8 +73,7 @@ export function checkUnanswered(side: CheckedSide): readonly CheckFinding[] {
   ];
 }
 
-/** Returns a row whose outcome is missing where nothing was answered; an empty answer still counts as wrong in comparisons. */
-export function withoutUnanswered(row: ScoredRow): ScoredRow {
-  if (!isWrongUnanswered(row)) return row;
+/** Returns a row in which nothing was answered without its outcome; an empty answer still counts as wrong in comparisons. */
+export function withoutOutcome(row: ScoredRow): ScoredRow {
   return { ...row, outcome: { kind: 'absent', reason: 'no-answer', counted: isBlank(row) ? 0 : null } };
 }
