@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AnswerWeights } from '../answers/outcomes/answer-weights.ts';
 import type { ScoredItem } from '../answers/outcomes/outcome-rows.ts';
 import { selectionOf } from '../answers/selected-runs.ts';
-import { type RunsOfStore, readScoredItems } from '../answers/stored-run.ts';
+import { type RunsOfStore, readScoredRuns } from '../answers/stored-run.ts';
 import type { AttributeTable } from '../domain/attribute-table.ts';
 import type { ItemBase } from '../domain/dataset.ts';
 import { stratumColumns } from '../domain/stratum.ts';
@@ -28,10 +28,11 @@ import { conditionsOfRuns, dataOfRuns, settingsOfRuns } from './data-of-runs.ts'
 import { findResults } from './findings/find-results.ts';
 import { judgeChecks } from './findings/judge-check.ts';
 import { StatedProbabilities } from './findings/stated-probabilities.ts';
+import { type AnswerFacts, type ItemOutcomes, KeptOutcomes, OutcomeLines, usualKeptFrom } from './kept-outcomes.ts';
 import { ladderFindings } from './ladder/ladder-curves.ts';
 import { answerLimits, ReadingCounts } from './reading-counts.ts';
 import type { Kinship } from './self-knowledge/relatives.ts';
-import { type ToolCounts, ToolUses, toolFindings } from './self-run/tool-findings.ts';
+import { ToolUses, toolFindings } from './self-run/tool-findings.ts';
 import { ServedModels } from './served-models.ts';
 
 /** Estimates of runs. Slower results are methods, computed on call. */
@@ -56,17 +57,11 @@ export interface RunsAnalysis extends Analysis {
 }
 
 /** Results of reading runs. */
-export interface ReadAnalysis {
+export interface ReadAnalysis extends AnswerFacts {
   readonly analyzer: Analyzer;
   /** The outcomes of controls, apart from those of predictions. */
   readonly control: Analyzer;
-  readonly served: readonly ServedModel[];
-  readonly readings: readonly ReadingCount[];
-  /** How predictions used the tool `run_myself`; empty where no run has it. */
-  readonly toolUses: readonly ToolCounts[];
   readonly probabilities: StatedProbabilities;
-  /** Which answers are from other weights than the servers told last, one sentence each. */
-  readonly otherWeights: readonly string[];
 }
 
 /** Runs to analyze, and options. */
@@ -81,6 +76,10 @@ export interface ReadRuns extends RunsOfStore {
   readonly attributes?: AttributeTable;
   /** Whether a stated value that looks filled in has its verdict all the same; absent: no. */
   readonly keepsFilled?: boolean;
+  /** Whether outcomes are read from the answers although they are kept beside them; absent: no. */
+  readonly readAgain?: boolean;
+  /** Number of calls of a run from which on its outcomes are kept in the store; absent: the usual one. Infinity: none. */
+  readonly keptFrom?: number;
   /** Only these models and experiments; absent: all. */
   readonly only?: { readonly models: readonly string[] | null; readonly experiments: readonly string[] | null };
 }
@@ -112,10 +111,8 @@ export async function readRuns(
   { only, ...read }: ReadRuns,
   also?: (item: ScoredItem) => Promise<void>,
 ): Promise<ReadAnalysis> {
-  const served = new ServedModels();
-  const weights = new AnswerWeights(read.store);
-  const readings = new ReadingCounts();
-  const toolUses = new ToolUses();
+  const kept = new KeptOutcomes(read, also === undefined ? (read.keptFrom ?? usualKeptFrom) : Number.POSITIVE_INFINITY);
+  const facts: AnswerFacts[] = [];
   const probabilities = new StatedProbabilities();
   const options = {
     experiments: read.experiments,
@@ -123,9 +120,7 @@ export async function readRuns(
   };
   const [analyzer, control] = [new Analyzer(options), new Analyzer(options)];
   const columns = new StratumColumns();
-  for await (const { run, item } of readScoredItems(read)) {
-    const title = () => item.work.experiment.title(item.item);
-    columns.add(run, item.item);
+  const add = (item: Pick<ItemOutcomes, 'rows' | 'control' | 'predictions'>, title: () => string) => {
     for (const row of item.rows) {
       if (!isChosen(row, only)) continue;
       analyzer.add(row, title);
@@ -135,18 +130,67 @@ export async function readRuns(
     for (const { predictor, row } of item.predictions) {
       if (isChosen(row, only) && isChosen({ ...row, model: predictor }, only)) analyzer.addPrediction(predictor, row);
     }
-    served.add(run.id, item.item, item.asked());
-    await weights.add(run, item.item, item.asked());
-    readings.add(run.id, item);
-    toolUses.add(run.id, item);
-    await also?.(item);
+  };
+  for await (const { run, items } of readScoredRuns(read)) {
+    const key = await kept.key(run);
+    const found = key === null || read.readAgain === true ? null : await kept.find(run, key);
+    if (found !== null) {
+      for (const item of found.items()) add(item, () => item.title);
+      facts.push(found.facts);
+      continue;
+    }
+    const lines = key === null ? null : new OutcomeLines();
+    const collected = new CollectedFacts(read.store, run);
+    for await (const item of items()) {
+      const title = once(() => item.work.experiment.title(item.item));
+      columns.add(run, item.item);
+      add(item, title);
+      await collected.add(item);
+      lines?.add({ title: title(), rows: item.rows, control: item.control, predictions: item.predictions });
+      await also?.(item);
+    }
+    facts.push(collected.facts());
+    if (key !== null && lines !== null) await kept.keep(run, key, lines, collected.facts());
   }
   columns.check();
   return {
-    ...{ analyzer, control, served: served.list(), readings: readings.list(), toolUses: toolUses.list() },
-    probabilities,
-    otherWeights: weights.sentences(),
+    ...{ analyzer, control, probabilities },
+    served: facts.flatMap(({ served }) => served),
+    readings: facts.flatMap(({ readings }) => readings),
+    toolUses: facts.flatMap(({ toolUses }) => toolUses),
+    otherWeights: facts.flatMap(({ otherWeights }) => otherWeights),
   };
+}
+
+/** Collects what the answers of a run tell beside the outcomes of its items. */
+class CollectedFacts {
+  readonly #run: RunRecord;
+  readonly #served = new ServedModels();
+  readonly #weights: AnswerWeights;
+  readonly #readings = new ReadingCounts();
+  readonly #toolUses = new ToolUses();
+
+  constructor(store: RunsOfStore['store'], run: RunRecord) {
+    this.#run = run;
+    this.#weights = new AnswerWeights(store);
+  }
+
+  async add(item: ScoredItem): Promise<void> {
+    const asked = item.asked();
+    this.#served.add(this.#run.id, item.item, asked);
+    await this.#weights.add(this.#run, item.item, asked);
+    this.#readings.add(this.#run.id, item);
+    this.#toolUses.add(this.#run.id, item);
+  }
+
+  facts(): AnswerFacts {
+    return {
+      served: this.#served.list(),
+      readings: this.#readings.list(),
+      toolUses: this.#toolUses.list(),
+      otherWeights: this.#weights.sentences(),
+    };
+  }
 }
 
 /** The columns of items, which a column that the user declares to be a stratum must be among. */

@@ -93,18 +93,35 @@ export interface RunsOfStore {
   readonly experiments: Experiments;
 }
 
-/** Yields each scored item of runs, people's labels included, with its run. */
-export async function* readScoredItems({ store, runs, experiments }: RunsOfStore): AsyncGenerator<{
+/** A run whose items are read when they are asked for. */
+interface ScoredRun {
   readonly run: RunRecord;
-  readonly item: ScoredItem;
-}> {
+  /** Yields each scored item, people's labels included. */
+  readonly items: () => AsyncGenerator<ScoredItem>;
+}
+
+/** Yields runs, with what reads and scores their items. */
+export async function* readScoredRuns({ store, runs, experiments }: RunsOfStore): AsyncGenerator<ScoredRun> {
   const labeled = humanJudgements(await store.labels());
   store.clearCache();
   try {
     for (const run of runs) {
-      for await (const item of runItems(store, run, experiments)) yield { run, item: labeled(item) };
+      yield {
+        run,
+        async *items() {
+          for await (const item of runItems(store, run, experiments)) yield labeled(item);
+        },
+      };
     }
   } finally {
     store.clearCache();
   }
+}
+
+/** Yields each scored item of runs, people's labels included, with its run. */
+export async function* readScoredItems(read: RunsOfStore): AsyncGenerator<{
+  readonly run: RunRecord;
+  readonly item: ScoredItem;
+}> {
+  for await (const { run, items } of readScoredRuns(read)) for await (const item of items()) yield { run, item };
 }

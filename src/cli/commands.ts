@@ -17,6 +17,7 @@ import {
 } from './flags/common-flags.ts';
 import { addLogFlags, keepFilledOption } from './flags/log-flags.ts';
 import { probabilityScaleOption } from './flags/probability-scale-flag.ts';
+import { readAgainOption } from './flags/read-again-flag.ts';
 import { addChosenFlags } from './flags/run-flags.ts';
 import { stratumOption } from './flags/stratum-flag.ts';
 import { addRunCommands } from './run-commands.ts';
@@ -140,6 +141,7 @@ function addReportCommand(program: Command): void {
     .addOption(new Option('--markdown', 'tables as Markdown').conflicts(['json', 'csv']))
     .option('--all', 'all runs of the store')
     .addOption(keepFilledOption())
+    .addOption(readAgainOption())
     .addOption(probabilityScaleOption())
     .addOption(stratumOption())
     .option('--out <FOLDER>', 'write report.html, Markdown, CSV, JSON, SVG, PDF, LaTeX and Inspect logs')
@@ -190,6 +192,7 @@ function addCompareCommands(program: Command): void {
     .option('--all', 'all runs of the store')
     .option('--model <NAME...>', 'only these models')
     .option('--experiment <NAME...>', 'only these experiments')
+    .addOption(readAgainOption())
     .addOption(probabilityScaleOption())
     .addOption(stratumOption())
     .addOption(attributesOption())

@@ -53,6 +53,12 @@ export const importedExperiments = { scored: defineExperiment(scored) } as const
 
 export type Experiments = ReadonlyMap<string, Experiment>;
 
+/** Returns whether an experiment comes with the program, so that its version says how it reads answers. */
+export function isShipped(experiment: Experiment): boolean {
+  const all: readonly Experiment[] = [...Object.values(shippedExperiments), ...Object.values(importedExperiments)];
+  return all.includes(experiment);
+}
+
 /** Returns the experiments of the paper's self-execution score, which run by default. */
 export function scoreExperiments(experiments: Experiments): readonly Experiment[] {
   return [...experiments.values()].filter(({ selfExecutionMeasure }) => selfExecutionMeasure !== undefined);

@@ -3,7 +3,7 @@ import type { RunId } from '../domain/run-config.ts';
 import type { Database } from './database.ts';
 import { refuseUnknown, statusUpdate } from './records/runs.ts';
 import { parseRow, payersSchema } from './schema/rows.ts';
-import type { Finished } from './store.ts';
+import type { Finished, StoredFinish } from './store.ts';
 
 /**
  * Sets the run's status, and stores how many answers its payers have in the blocks so far. Answers are only added in
@@ -42,16 +42,17 @@ export async function finish(
  * Returns the completion of a run; null if the count has changed: an answer is gone, or (on a server) a block was
  * committed late.
  */
-export async function finished({ db }: Database, run: RunId): Promise<Finished | null> {
+export async function finished({ db }: Database, run: RunId): Promise<StoredFinish | null> {
   const row = await db.selectFrom('completions').selectAll().where('run', '=', run).executeTakeFirst();
   if (row === undefined) return null;
   const payers = parseRow(payersSchema, row.payers, `who paid for run ${run}`) as RunId[]; // written from RunIds
-  if (payers.length === 0) return { calls: row.calls, contributingRuns: new Set() };
+  const stored = { calls: row.calls, lastBlock: Number(row.last_block), answers: row.answers };
+  if (payers.length === 0) return { ...stored, contributingRuns: new Set() };
   const { count } = await db
     .selectFrom('answers')
     .select(({ fn }) => fn.countAll<number | string>().as('count')) // PostgreSQL returns counts as text
     .where('run', 'in', payers)
     .where('block', '<=', row.last_block)
     .executeTakeFirstOrThrow();
-  return Number(count) === row.answers ? { calls: row.calls, contributingRuns: new Set(payers) } : null;
+  return Number(count) === row.answers ? { ...stored, contributingRuns: new Set(payers) } : null;
 }

@@ -14,9 +14,11 @@ import { appendEvent, histories, history } from './events/events.ts';
 import { finish, finished } from './finished-runs.ts';
 import { Leases } from './leases.ts';
 import { runActivity } from './records/activity.ts';
+import { type AnswersState, answersState } from './records/answers-state.ts';
 import { consentInsertion } from './records/consents.ts';
 import { putDataset, storedDataset } from './records/datasets.ts';
 import { putEndpoint } from './records/endpoints.ts';
+import { keepOutcomes, keptOutcomes, type OutcomesToKeep } from './records/kept-outcomes.ts';
 import { addLabels, storedLabels } from './records/labels.ts';
 import { runSize } from './records/run-size.ts';
 import { begin, findRun, labelRun, listRuns, openRun, putRun, setStatus, tellWeights } from './records/runs.ts';
@@ -37,6 +39,7 @@ import type {
   StoreCheck,
   StoredAnswer,
   StoredFailure,
+  StoredFinish,
 } from './store.ts';
 import { allAnswers } from './transfer/all-answers.ts';
 import { planRemoval, removeRun } from './transfer/remove-run.ts';
@@ -117,8 +120,20 @@ export class SqlStore implements Store {
     return this.#do(() => finish(this.#database, id, finished));
   }
 
-  finished(id: RunId): Promise<Finished | null> {
+  finished(id: RunId): Promise<StoredFinish | null> {
     return this.#read(() => finished(this.#database, id));
+  }
+
+  answersState(): Promise<AnswersState> {
+    return this.#read(() => answersState(this.#database));
+  }
+
+  keepOutcomes(id: RunId, outcomes: OutcomesToKeep): Promise<void> {
+    return this.#do(() => keepOutcomes(this.#database, id, outcomes));
+  }
+
+  keptOutcomes(id: RunId, key: string): Promise<Iterable<readonly string[]> | null> {
+    return this.#read(() => keptOutcomes(this.#database, id, key));
   }
 
   putEndpoint(id: RunId, record: EndpointRecord): Promise<void> {

@@ -7,6 +7,8 @@ import type { DeclaredScale } from '../domain/probability.ts';
 import type { RunConfig, RunId, RunSettings } from '../domain/run-config.ts';
 import type { Json } from '../util/canonical-json.ts';
 import type { HistoryKind, KeyOf, StoredEvent, TrainingJobKey } from './events/event.ts';
+import type { AnswersState } from './records/answers-state.ts';
+import type { OutcomesToKeep } from './records/kept-outcomes.ts';
 import type { RunActivity } from './records/run-activity.ts';
 import type { StoredLabel } from './records/stored-label.ts';
 import type { StoredStudy } from './records/stored-study.ts';
@@ -128,6 +130,14 @@ export interface Finished {
   readonly contributingRuns: ReadonlySet<RunId>;
 }
 
+/** What the store has of a finished run: while it is unchanged, so are the answers of the run. */
+export interface StoredFinish extends Finished {
+  /** Newest block of answers when the run was finished. */
+  readonly lastBlock: number;
+  /** Number of answers of the runs that paid, in blocks up to that one. */
+  readonly answers: number;
+}
+
 /** The result of reading a whole store. */
 export interface StoreCheck {
   readonly answers: number;
@@ -169,7 +179,13 @@ export interface Store {
   /** Sets the status of a run whose calls all have answers, and stores what `finished` needs. */
   finish(id: RunId, finished: Finished): Promise<void>;
   /** Returns what `finish` stored; null when an answer has been removed since, so that the run must be planned again. */
-  finished(id: RunId): Promise<Finished | null>;
+  finished(id: RunId): Promise<StoredFinish | null>;
+  /** Returns what the answers of the store are, in short. */
+  answersState(): Promise<AnswersState>;
+  /** Keeps lines of outcomes of a run under a key that says how they were made, instead of those that were kept before. */
+  keepOutcomes(id: RunId, outcomes: OutcomesToKeep): Promise<void>;
+  /** Returns the blocks of lines that were kept of a run under this key; null where none are, or some are damaged. */
+  keptOutcomes(id: RunId, key: string): Promise<Iterable<readonly string[]> | null>;
   /** Stores how an endpoint handled an execution's calls, replacing the earlier record of the same execution. */
   putEndpoint(id: RunId, record: EndpointRecord): Promise<void>;
   /** Stores the items of a run under the data's sha256, so that the run can be planned and scored again. */

@@ -39,7 +39,10 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const gate = gateOf(runs, named, experiments, command);
     const kinship = kinshipGiven(command, runs);
     const given = await attributesGiven(runs, command);
-    const analysis = await analyzeRuns({ store, runs, experiments, only, selection, kinship, ...given });
+    const analysis = await analyzeRuns({
+      ...{ store, runs, experiments, only, selection, kinship, readAgain: isSet(command, 'readAgain') },
+      ...given,
+    });
     const score = scoreGiven(command);
     const comparison = analysis.comparison(score);
     const shown = namedComparison(comparison, taskNames(experiments));

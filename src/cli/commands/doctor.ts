@@ -1,6 +1,11 @@
 import type { Command } from 'commander';
+import { checkKeptOutcomes } from '../../analyze/kept-outcomes.ts';
 import { type Check, checkSetup } from '../../answers/check-setup.ts';
+import { experimentRegistry } from '../../experiments/registry.ts';
 import type { Feature } from '../../models/probe-features.ts';
+import { withExistingStore } from '../../store/use-store.ts';
+import { counted } from '../../util/numbers.ts';
+import { shellWord } from '../../util/shell-word.ts';
 import { print, printScreen } from '../../util/terminal.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { runOptionsOf } from '../flags/cli-options.ts';
@@ -17,11 +22,29 @@ export async function doctor(command: Command): Promise<void> {
     display.end();
     if (!isJson) printScreen(wrapScreen(checkText(check)));
   };
-  const checks = await checkSetup(options, config, { onStep: display.begin, onCheck }).finally(display.end);
+  const made = await checkSetup(options, config, { onStep: display.begin, onCheck }).finally(display.end);
+  const kept = await keptCheck(options.store, made);
+  for (const check of kept) onCheck(check);
+  const checks = [...made, ...kept];
   if (checks.some(({ ok }) => !ok)) process.exitCode = exitCodes.error;
   if (isJson) return print(JSON.stringify(checks));
   if (options.model === undefined && options.judge === undefined)
     printScreen(wrapScreen('\nto check models, name them: `seb doctor --model ollama/llama3.2`'));
+}
+
+/** Compares the outcomes that a named store keeps with its answers; nothing where it keeps none, or where it is damaged. */
+async function keptCheck(store: string | undefined, made: readonly Check[]): Promise<readonly Check[]> {
+  if (store === undefined || made.some(({ what, ok }) => !ok && what.includes('store '))) return [];
+  const { runs, items, wrong } = await withExistingStore(store, (open) =>
+    checkKeptOutcomes(open, experimentRegistry()),
+  );
+  if (runs === 0) return [];
+  const ok = wrong.length === 0;
+  const line = ok
+    ? `those of their answers (${counted(items, 'item')} of ${counted(runs, 'run')})`
+    : `other than those of their answers, in ${wrong.length} of ${counted(runs, 'run')}: ${wrong.join(', ')}`;
+  const hint = ok ? null : `\`seb report --all --read-again --store ${shellWord(store)}\` replaces them`;
+  return [{ what: 'outcomes that are kept', ok, line, hint }];
 }
 
 function checkText({ what, ok, line, hint, model }: Check): string {

@@ -48,6 +48,7 @@ export async function report(ids: readonly string[], command: Command): Promise<
     const study = selection.kind === 'study' ? await storyIn(store, selection) : null;
     const read = {
       ...{ store, runs, experiments, selection, kinship, keepsFilled: isSet(command, 'keepFilled') },
+      readAgain: isSet(command, 'readAgain'),
       ...(study === null ? {} : { study }),
       ...(await attributesGiven(runs, command)),
     };

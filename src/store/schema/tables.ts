@@ -56,6 +56,17 @@ export interface Tables {
   training_events: { job: string; number: number; at: string; event: string };
   /** Finished introspection studies (studies.ts). */
   studies: { id: string; at: string; record: string };
+  /** Outcomes that were read from the answers of finished runs (kept-outcomes.ts); the table is made on first use. */
+  kept_outcomes: {
+    run: string;
+    /** Position of the block. */
+    number: number;
+    /** How the outcomes were made. */
+    key: string;
+    /** Hash of all blocks of the run. */
+    sha256: string;
+    bytes: Uint8Array;
+  };
   /** Calls that a run is about to send while several runs are executed at once. */
   claims: {
     /** Compact form of the call's key. */

@@ -6,6 +6,7 @@ import { compactKey } from '../answers/compact-key.ts';
 import type { Database } from '../database.ts';
 import { historiesRemoval } from '../events/events.ts';
 import { consentKeys } from '../records/consents.ts';
+import { keptOutcomesRemoval } from '../records/kept-outcomes.ts';
 import { parseRow, payersSchema } from '../schema/rows.ts';
 import type { Removal } from '../store.ts';
 
@@ -24,7 +25,7 @@ export async function removeRun(database: Database, id: RunId, used: ReadonlyMap
 
 /** Returns the queries that remove a run, and what they free, without executing them. */
 export async function planRemoval(
-  { db }: Pick<Database, 'db'>,
+  { db, tableNames }: Pick<Database, 'db' | 'tableNames'>,
   id: RunId,
   used: ReadonlyMap<CallKey, RunId>,
 ): Promise<{ readonly queries: readonly CompiledQuery[]; readonly removal: Removal }> {
@@ -54,6 +55,7 @@ export async function planRemoval(
   if (stale.length > 0) queries.push(db.deleteFrom('completions').where('run', 'in', stale).compile());
   for (const table of ['failures', 'endpoints'] as const)
     queries.push(db.deleteFrom(table).where('run', '=', id).compile());
+  queries.push(...(await keptOutcomesRemoval({ db, tableNames })));
   queries.push(historiesRemoval({ db }, consentKeys(id)));
   queries.push(db.deleteFrom('runs').where('id', '=', id).compile());
   const costs = freed.map(({ cost }) => cost);

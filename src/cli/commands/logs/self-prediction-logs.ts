@@ -39,7 +39,12 @@ export async function reportSelfPredictionLogs(files: readonly string[], command
         const prepared = await prepareSelfPredictionLog(file, experiments);
         ids.push((await executeRun(prepared, { store })).run);
       }
-      const read = { store, experiments, ...(await selectRuns(store, experiments, { ids, all: false })) };
+      const read = {
+        store,
+        experiments,
+        keptFrom: Number.POSITIVE_INFINITY,
+        ...(await selectRuns(store, experiments, { ids, all: false })),
+      };
       const analysis = await analyzeRuns(read);
       if (isSet(command, 'json')) return print(jsonReport(analysis, read));
       printScreen(terminalReport(analysis, { width: terminalWidth(), command: asTyped(undefined) }));
