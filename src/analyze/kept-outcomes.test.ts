@@ -9,7 +9,6 @@ import { jsonReport } from '../report/render-report.ts';
 import { openStore } from '../store/open.ts';
 import { packLines } from '../store/records/kept-outcomes.ts';
 import type { RunRecord, Store } from '../store/store.ts';
-import { AppError } from '../util/app-error.ts';
 import { sha256 } from '../util/canonical-json.ts';
 import { unpackBlock } from '../util/text-block.ts';
 import { analyzeRuns, type ReadRuns } from './analyze-runs.ts';
@@ -130,7 +129,7 @@ describe('outcomes that are kept', () => {
     const { store } = bench;
     const { record } = await bench.run({ model: ['simulated/ann'], experiment: ['know'], limit: 8 });
     const answers = await reported(store, [record], none);
-    const keep = vi.spyOn(store, 'keepOutcomes').mockRejectedValue(new AppError('disk-full', 'no space left'));
+    const keep = vi.spyOn(store, 'keepOutcomes').mockRejectedValue(new Error('permission denied for schema seb'));
     expect((await reported(store, [record], all)).text).toBe(answers.text);
     expect(keep).toHaveBeenCalledTimes(1);
     keep.mockRestore();

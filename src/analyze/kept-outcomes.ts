@@ -6,7 +6,6 @@ import { type Experiments, experimentNamed, isShipped } from '../experiments/reg
 import type { ReadingCount, ServedModel } from '../results/answers.ts';
 import { packLines } from '../store/records/kept-outcomes.ts';
 import type { RunRecord, Store } from '../store/store.ts';
-import { AppError } from '../util/app-error.ts';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 import type { ToolCounts } from './self-run/tool-findings.ts';
 
@@ -108,7 +107,7 @@ export class KeptOutcomes {
 
   /** Returns what is kept under a key; null where nothing is. */
   async find(run: RunRecord, key: string): Promise<KeptRun | null> {
-    const blocks = await this.#store.keptOutcomes(run.id, key);
+    const blocks = await this.#store.keptOutcomes(run.id, key).catch(() => null); // a role may not read the table
     if (blocks === null) return null;
     const [first = []] = blocks;
     return {
@@ -123,12 +122,15 @@ export class KeptOutcomes {
     };
   }
 
-  /** Keeps outcomes. A store that cannot be written (read-only, full, in use) keeps none: they are read from the answers again. */
+  /**
+   * Keeps outcomes. Where that fails for any reason (a store that is read-only, full or in use, a role that may not make a table),
+   * none are kept: nothing depends on them.
+   */
   async keep(run: RunRecord, key: string, lines: OutcomeLines, facts: AnswerFacts): Promise<void> {
     try {
       await this.#store.keepOutcomes(run.id, { key, blocks: lines.blocks(facts) });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+    } catch {
+      // the answers are read again
     }
   }
 
