@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageVersion } from '../util/package-files.ts';
-import { cacheOfVersion, userCache } from './compile-cache.ts';
+import { cacheOfVersion } from './compile-cache.ts';
 
 const program = `
   const { keepCompiled } = await import(${JSON.stringify(new URL('./compile-cache.ts', import.meta.url).href)});
@@ -37,16 +37,6 @@ describe('keepCompiled', () => {
 
   it('compiles as usual where the folder cannot be written', () => {
     expect(foldersOf({ NODE_COMPILE_CACHE: '/dev/null/folder' })).toEqual(['undefined', 'undefined']);
-  });
-});
-
-describe('userCache', () => {
-  it('is the folder that the platform sets aside for caches', () => {
-    expect(userCache('linux', { XDG_CACHE_HOME: '/caches' })).toBe('/caches');
-    expect(userCache('linux', {})).toBe(join(homedir(), '.cache'));
-    expect(userCache('linux', { XDG_CACHE_HOME: 'relative' })).toBe(join(homedir(), '.cache'));
-    expect(userCache('darwin', {})).toBe(join(homedir(), 'Library', 'Caches'));
-    expect(userCache('win32', { LOCALAPPDATA: '/local', XDG_CACHE_HOME: '/caches' })).toBe('/local');
   });
 });
 

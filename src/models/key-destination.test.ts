@@ -1,9 +1,12 @@
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openStore } from '../store/open.ts';
 import { systemClock } from '../train/clock.ts';
 import { openPort, type PortName } from '../train/hosts/registry.ts';
 import { replaceFolderVariable, setFolderVariables } from './folder-variables.ts';
-import { hostLabel, proxyVariables } from './key-destination.ts';
+import { type FileChoice, hostLabel, proxyVariables } from './key-destination.ts';
 import { probeModel } from './probe.ts';
 import { createModel } from './registry.ts';
 
@@ -21,7 +24,10 @@ function surround(environment: Variables, dotEnv: Variables): void {
   setFolderVariables(dotEnv);
 }
 
+const stateFolders: string[] = [];
+
 afterEach(() => {
+  for (const folder of stateFolders.splice(0)) rmSync(folder, { recursive: true });
   for (const [name, value] of before) {
     replaceFolderVariable(name);
     if (value === undefined) delete process.env[name];
@@ -43,9 +49,10 @@ const settings = {
 
 async function port(
   name: PortName,
-  given: Partial<typeof settings> | { baseUrl: string; apiKeyVariable?: string } = {},
+  given: Partial<Record<'baseUrl' | 'apiKeyVariable', string>> = {},
+  fileChoice: FileChoice | null = null,
 ) {
-  const access = { environment: process.env, clock: systemClock };
+  const access = { environment: process.env, clock: systemClock, fileChoice };
   await (await openPort({ ...settings, ...given, port: name }, access)).close();
 }
 
@@ -218,6 +225,136 @@ describe('refuseForeignKey', () => {
     surround(ownKey, { SEB_BASE_URL: url, HTTP_PROXY: url });
     await model('openai-compatible/m', givenUrl);
     await model('openai-compatible/m', { baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'MY_KEY' });
+  });
+});
+
+/** Sets a state folder in which nothing is remembered, until the test ends. Returns the file of destinations. */
+function forgetDestinations(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'seb-state-'));
+  surround({ XDG_STATE_HOME: folder }, {});
+  stateFolders.push(folder);
+  return join(folder, 'self-execution-benchmark', 'key-destinations');
+}
+
+/** What a store or a study in JSON decides, and what the key of the environment would do. */
+interface FileCase {
+  readonly what: string;
+  readonly keys: Variables;
+  /** The destination as the user allows it. */
+  readonly destination: string;
+  readonly open: (fileChoice: FileChoice | null) => Promise<void>;
+}
+
+const all = { file: 'the store', baseUrl: true, apiKeyVariable: true };
+const fileCases: readonly FileCase[] = [
+  ...hosted.map(([name, key]) => ({
+    what: `the address of ${name}`,
+    keys: { [key]: secret },
+    destination: `${key}=${url}`,
+    open: (fileChoice: FileChoice | null) => model(`${name}/m`, { ...givenUrl, fileChoice }),
+  })),
+  ...hosted.map(([name]) => ({
+    what: `the name of a key for ${name}`,
+    keys: { GITHUB_TOKEN: secret },
+    destination: `GITHUB_TOKEN=${name}`,
+    open: (fileChoice: FileChoice | null) => model(`${name}/m`, { apiKeyVariable: 'GITHUB_TOKEN', fileChoice }),
+  })),
+  ...servers.map((name) => ({
+    what: `address and key of ${name}`,
+    keys: ownKey,
+    destination: `MY_KEY=${url}`,
+    open: (fileChoice: FileChoice | null) => model(`${name}/m`, { ...givenUrl, apiKeyVariable: 'MY_KEY', fileChoice }),
+  })),
+  {
+    what: 'an address on this machine',
+    keys: ownKey,
+    destination: 'MY_KEY=http://127.0.0.1:9/v1',
+    open: (fileChoice) => model('vllm/m', { baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'MY_KEY', fileChoice }),
+  },
+  ...trainers.map(([name, key]) => ({
+    what: `the address of training at ${name}`,
+    keys: { [key]: secret, ...account },
+    destination: `${key}=${url}`,
+    open: (fileChoice: FileChoice | null) => port(name, givenUrl, fileChoice),
+  })),
+  {
+    what: 'the name of a key for training',
+    keys: { GITHUB_TOKEN: secret },
+    destination: 'GITHUB_TOKEN=openai',
+    open: (fileChoice) => port('openai', { apiKeyVariable: 'GITHUB_TOKEN' }, fileChoice),
+  },
+];
+
+describe('refuseForeignKey, for what a data file chose', () => {
+  it.each(fileCases)('refuses $what, and says how to allow it', async ({ keys, destination, open }) => {
+    const file = forgetDestinations();
+    surround({ ...keys }, {});
+    const refusal = await open(all).then(
+      () => expect.unreachable(),
+      (error: Error & { readonly hint: string }) => error,
+    );
+    expect(refusal.message).toMatch(/^the store decides that the key in \S+ is sent to \S+, and this user has not/);
+    expect(refusal.hint).toContain(`run export SEB_ALLOW_KEY=${destination} once`);
+    expect(`${refusal.message} ${refusal.hint}`).not.toContain(secret);
+    expect(existsSync(file)).toBe(false);
+    surround({ SEB_ALLOW_KEY: destination }, {});
+    await open(all);
+    expect(readFileSync(file, 'utf8')).toBe(`${destination}\n`);
+  });
+
+  it.each(fileCases)('allows $what where the user chose the same before', async ({ keys, open }) => {
+    forgetDestinations();
+    surround({ ...keys }, {});
+    await open(null);
+    await open(all);
+  });
+
+  it('refuses the same key elsewhere, and another key at the same address', async () => {
+    forgetDestinations();
+    surround({ MY_KEY: secret, OTHER_KEY: secret }, {});
+    const opened = (baseUrl: string, apiKeyVariable: string, fileChoice: FileChoice | null) =>
+      model('vllm/m', { baseUrl, apiKeyVariable, fileChoice });
+    await opened(url, 'MY_KEY', null);
+    await expect(opened(`${url}/other`, 'MY_KEY', all)).rejects.toThrow('has not sent it there before');
+    await expect(opened(url, 'OTHER_KEY', all)).rejects.toThrow('has not sent it there before');
+    await expect(opened(url, 'OTHER_KEY', { ...all, baseUrl: false })).rejects.toThrow('has not sent it there before');
+    await opened(`${url}/`, 'MY_KEY', all);
+    await opened(`${url}/other`, 'OTHER_KEY', { ...all, baseUrl: false, apiKeyVariable: false });
+    await opened(`${url}/other`, 'OTHER_KEY', all);
+  });
+
+  it('learns nothing from .env, and takes no permission from it', async () => {
+    forgetDestinations();
+    const chosen = { baseUrl: url, apiKeyVariable: 'MY_KEY' };
+    surround({}, { SEB_BASE_URL: url, SEB_API_KEY_VARIABLE: 'MY_KEY', MY_KEY: secret });
+    await model('vllm/m', chosen); // the key is from .env, too
+    for (const name of ['SEB_BASE_URL', 'SEB_API_KEY_VARIABLE', 'MY_KEY']) replaceFolderVariable(name);
+    surround(ownKey, { SEB_ALLOW_KEY: `MY_KEY=${url}` });
+    await expect(model('vllm/m', { ...chosen, fileChoice: all })).rejects.toThrow('has not sent it there before');
+  });
+
+  it('refuses a key of .env, too: the folder may be the own one, and the store from elsewhere', async () => {
+    forgetDestinations();
+    surround({}, ownKey);
+    const chosen = { baseUrl: url, apiKeyVariable: 'MY_KEY', fileChoice: all };
+    await expect(model('vllm/m', chosen)).rejects.toThrow('has not sent it there before');
+  });
+
+  it('takes a file of a second user for none', async () => {
+    if (process.getuid?.() !== 0) return;
+    const file = forgetDestinations();
+    surround(ownKey, {});
+    await model('vllm/m', { ...givenUrl, apiKeyVariable: 'MY_KEY' });
+    chownSync(file, 12_345, 12_345);
+    const chosen = { baseUrl: url, apiKeyVariable: 'MY_KEY', fileChoice: all };
+    await expect(model('vllm/m', chosen)).rejects.toThrow('has not sent it there before');
+  });
+
+  it('asks for nothing where no key is sent, and where nothing was chosen', async () => {
+    forgetDestinations();
+    surround({ OPENAI_API_KEY: secret }, {});
+    await model('openai-compatible/m', { ...givenUrl, fileChoice: all });
+    await model('openai/m', { fileChoice: all });
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Environment } from './credentials.ts';
+import type { FileChoice } from './key-destination.ts';
 import type { MaxTokensField } from './openai-compatible/chat-request.ts';
 import type { ReplayRecording } from './replay.ts';
 import type { Respond } from './simulated.ts';
@@ -12,6 +13,8 @@ export interface ModelOptions {
   readonly baseUrl?: string | null;
   /** Environment variable with the key, if not the provider's default. */
   readonly apiKeyVariable?: string | null;
+  /** What a store or a study in JSON chose of the two above; absent or null: the user or a program chose. */
+  readonly fileChoice?: FileChoice | null;
   /** Maximum calls in flight; sets the size of the connection pool. */
   readonly concurrency?: number | null;
   /** Requests log-probabilities of the output tokens, where the provider supports them. */

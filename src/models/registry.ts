@@ -47,11 +47,14 @@ function hosted(name: HostedName): Provider {
 /** Returns the key of a server; null where none is named. AppError if it is not set, or must not be sent to the server. */
 function keyOf(
   name: string,
-  { apiKeyVariable = null, baseUrl = null, environment = process.env }: ModelOptions,
+  { apiKeyVariable = null, baseUrl = null, fileChoice = null, environment = process.env }: ModelOptions,
 ): string | null {
   if (apiKeyVariable === null) return null;
   const [key = null] = Object.values(requireCredentials(name, [[apiKeyVariable]], environment));
-  refuseForeignKey({ keys: [apiKeyVariable], addresses: [], baseUrl, protocol: 'http', environment });
+  refuseForeignKey({
+    ...{ provider: name, keys: [apiKeyVariable], apiKeyVariable, addresses: [], baseUrl },
+    ...{ protocol: 'http', fileChoice, environment },
+  });
   return key;
 }
 

@@ -35,7 +35,7 @@ export function start(args: readonly string[], { folder, environment = {}, under
   const { PATH } = process.env;
   const child = spawn(program, rest, {
     cwd: folder,
-    env: { PATH, HOME: folder, SEB_TEST_SOCKETS: socketFile(folder), ...compileCache(), ...environment },
+    env: { PATH, HOME: folder, SEB_TEST_SOCKETS: socketFile(folder), ...userFolders(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
@@ -61,10 +61,13 @@ export function start(args: readonly string[], { folder, environment = {}, under
   return { child, said, ended };
 }
 
-/** Returns the variable that lets Node load compiled modules, which `compile-cache.ts` sets. */
-function compileCache(): Readonly<Record<string, string>> {
-  const { NODE_COMPILE_CACHE } = process.env;
-  return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
+/** Returns the variables with the folders for compiled modules and state, which `compile-cache.ts` sets. */
+function userFolders(): Readonly<Record<string, string>> {
+  const { NODE_COMPILE_CACHE, XDG_STATE_HOME } = process.env;
+  return {
+    ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
+    ...(XDG_STATE_HOME === undefined ? {} : { XDG_STATE_HOME }),
+  };
 }
 
 /** Runs `seb` to its end. */

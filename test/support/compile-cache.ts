@@ -7,3 +7,6 @@ import { join } from 'node:path';
 const folder = join(tmpdir(), `seb-test-compile-cache-${process.getuid?.() ?? ''}`);
 enableCompileCache(folder);
 process.env.NODE_COMPILE_CACHE = folder;
+
+// What commands remember of the test user's keys stays out of the home folder.
+process.env.XDG_STATE_HOME = join(folder, 'state');

@@ -77,6 +77,12 @@ export function takesKeyVariable(name: string, named: NamedModels): boolean {
   return kindOf(name) === 'server' || !hasServer(named);
 }
 
+/** Returns whether `--base-url` has an address for a model of a stored run. */
+export function isBaseUrlGiven(name: string, given: RunOptions['baseUrl']): boolean {
+  const { plain, byModel } = parseBaseUrls(given);
+  return plain !== null || byModel.has(name);
+}
+
 /** Returns the current base URLs of a stored run's models: the given ones, else the stored ones. */
 export function movedBaseUrls(
   models: readonly RunModel[],

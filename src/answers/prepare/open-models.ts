@@ -4,6 +4,7 @@ import type { Approval } from '../../domain/tool.ts';
 import { simulatedReply } from '../../experiments/common/simulated-tool.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { approverModel } from '../../models/approver.ts';
+import type { FileChoice } from '../../models/key-destination.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import { type PriceTable, priceOf, readPrices } from '../../models/prices.ts';
@@ -40,6 +41,8 @@ interface ModelRequestOptions {
   readonly named: NamedModels;
   readonly baseUrls: ReadonlyMap<string, string | null>;
   readonly settings: RunSettings;
+  /** Returns what a store or a study in JSON chose of a model's address and key; absent or null: the user or a program chose. */
+  readonly fileChoice?: (model: string) => FileChoice | null;
   readonly config: SebConfig;
   readonly experiments: Experiments;
   readonly planned: RunConfig['experiments'];
@@ -112,7 +115,7 @@ function requiresLogprobs(experiments: Experiments, name: string): boolean {
 }
 
 async function openModel(name: string, request: ModelRequestOptions): Promise<LanguageModel> {
-  const { named, config, experiments, planned, store, settings, baseUrls, sendsNothing = false } = request;
+  const { named, config, experiments, planned, store, settings, baseUrls, fileChoice, sendsNothing = false } = request;
   const { apiKeyVariable, maxTokensField = null, concurrency, gpu, contextSize, sequences } = settings;
   const own = findOwnModel(config, name);
   if (own !== null) return own;
@@ -124,6 +127,7 @@ async function openModel(name: string, request: ModelRequestOptions): Promise<La
     contextSize,
     sequences,
     baseUrl: baseUrls.get(name) ?? null,
+    fileChoice: fileChoice?.(name) ?? null,
     sendsNothing,
     logprobs: named.subjects.includes(name) && planned.some((each) => requiresLogprobs(experiments, each.name)),
     adapterHash: await adapterHashOf(store, name),

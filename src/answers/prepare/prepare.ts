@@ -20,7 +20,7 @@ import type { SebConfig } from '../options/define-config.ts';
 import { levelsByExperiment } from '../options/factor-levels.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { askedControl, askedModels, askedOthers, repeatedPredictions } from './asked-models.ts';
-import { baseUrlsOf, movedBaseUrls } from './base-urls.ts';
+import { baseUrlsOf, isBaseUrlGiven, movedBaseUrls } from './base-urls.ts';
 import { findRun, latestRun } from './find-run.ts';
 import { loadItems } from './load-items.ts';
 import { openModels } from './open-models.ts';
@@ -152,6 +152,11 @@ export async function prepareResume(
   const { open } = await openModels({
     named: storedNames(record.config),
     baseUrls,
+    fileChoice: (name) => ({
+      file: 'the store',
+      baseUrl: !isBaseUrlGiven(name, options.baseUrl),
+      apiKeyVariable: options.apiKeyVariable === undefined,
+    }),
     settings,
     config,
     experiments,

@@ -84,7 +84,9 @@ async function withJob(
 ): Promise<void> {
   await withExistingStore(textOption(command, 'store'), async (store) => {
     const job = await findJob(store, start);
-    const port = await openPort(job.intended.spec.settings, { environment: process.env, clock: systemClock });
+    const fileChoice = { file: 'the store', baseUrl: true, apiKeyVariable: true };
+    const { settings } = job.intended.spec;
+    const port = await openPort(settings, { environment: process.env, clock: systemClock, fileChoice });
     try {
       await withContext({ store, port, key: job.key }, async (context) =>
         endWith(command, port, await work(context, job)),

@@ -106,6 +106,9 @@ export async function hostedModel(provider: HostedName, model: string, options: 
   for (const [variable, value] of places) hostLabel(variable, value);
   if (!sendsNothing) {
     refuseForeignKey({
+      provider,
+      apiKeyVariable: options.apiKeyVariable ?? null,
+      fileChoice: options.fileChoice ?? null,
       keys: Object.keys(credentials).filter((variable) => !isPlace(variable)),
       addresses: [
         ...(elsewhere === undefined || options.baseUrl != null ? [] : [elsewhere]),

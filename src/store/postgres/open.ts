@@ -35,6 +35,7 @@ function otherPasswords(url: string): readonly string[] {
  */
 export async function openPostgres(url: string, location: string): Promise<Database> {
   refuseForeignKey({
+    ...{ provider: 'PostgreSQL', apiKeyVariable: null, fileChoice: null },
     keys: otherPasswords(url),
     addresses: [
       ...(folderValue('SEB_STORE') === url ? ['SEB_STORE'] : []),

@@ -154,9 +154,14 @@ function parseDesign(content: unknown, path: string): StudyDesign {
   throw new AppError('bad-study', `${path}: ${issues.join('; ')}`, { hint: 'docs/study.md lists the fields' });
 }
 
+/** Returns whether a study file is data and not a program. */
+export function isDataFile(path: string): boolean {
+  return path.endsWith('.json');
+}
+
 async function contentOf(file: string, path: string): Promise<unknown> {
   try {
-    if (file.endsWith('.json')) return JSON.parse(await readFile(file, 'utf8'));
+    if (isDataFile(file)) return JSON.parse(await readFile(file, 'utf8'));
     const module: { readonly default?: unknown } = await importFile(file);
     return module.default;
   } catch (cause) {

@@ -2,6 +2,7 @@ import type { RunResult } from '../../answers/execute-run.ts';
 import type { Progress } from '../../answers/live/progress.ts';
 import { closeModels } from '../../answers/prepare/prepared-run.ts';
 import type { Environment } from '../../models/credentials.ts';
+import type { FileChoice } from '../../models/key-destination.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { systemClock } from '../../train/clock.ts';
 import type { TrainingPort } from '../../train/hosts/port.ts';
@@ -34,6 +35,8 @@ interface StudyContext {
   readonly store: Store;
   readonly stop: AbortSignal;
   readonly environment: Environment;
+  /** What the study's file chose of addresses and keys, where it is JSON; absent or null: the user or a program chose. */
+  readonly fileChoice?: FileChoice | null;
   /** Folder for training rows. */
   readonly folder: string;
   /** Whether to wait for training jobs to end. */
@@ -143,7 +146,8 @@ class Study {
     const { targets, predictors = [] } = this.#design;
     const models = predictors.filter((name) => !targets.includes(name));
     if (models.length === 0) return;
-    const context = { store: this.#context.store, budget: this.#design.budget ?? null, bases: this.#bases };
+    const { store, fileChoice = null } = this.#context;
+    const context = { store, fileChoice, budget: this.#design.budget ?? null, bases: this.#bases };
     const wordings = wordingsOf(this.#design).test;
     const dataset = this.#items.test;
     const run: StudyRun = { models, asks: 'predictions', dataset, wordings, mode: null, system: null };
@@ -151,7 +155,7 @@ class Study {
   }
 
   async #run(step: RunStep, place: Pick<UnfinishedStudy, 'place' | 'steps'>): Promise<void> {
-    const { store, stop, onProgress, note } = this.#context;
+    const { store, stop, onProgress, note, fileChoice = null } = this.#context;
     const models = [...new Set(step.arms.map((arm) => this.#modelOf(arm)))];
     const dataset = datasetOf(this.#items, step.items);
     const run = runOfPlan(step, { models, dataset });
@@ -163,6 +167,7 @@ class Study {
       stop,
       onProgress,
       bases: this.#bases,
+      fileChoice,
       left: (own) => this.#spending.left(store, own),
       onPrepared: (run) => this.#mark({ step: step.name, ...place, runs: [...this.#runs, { step: step.name, run }] }),
       follows: step.follows === null ? null : runOfStep({ runs: this.#runs }, step.follows),
@@ -192,8 +197,9 @@ class Study {
 
   /** Opens the training port, so that a setting that it refuses is found before the first call. */
   async #openPort(): Promise<TrainingPort> {
-    const { environment, note } = this.#context;
-    const port = await openPort(settingsOf(this.#design), { environment, clock: systemClock });
+    const { environment, note, fileChoice } = this.#context;
+    const chosen = fileChoice == null ? null : { ...fileChoice, baseUrl: true, apiKeyVariable: true }; // no flag sets the port
+    const port = await openPort(settingsOf(this.#design), { environment, clock: systemClock, fileChoice: chosen });
     try {
       checkPort(this.#design, port);
     } catch (error) {

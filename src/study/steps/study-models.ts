@@ -2,6 +2,7 @@ import type { RunOptions } from '../../answers/options/run-options.ts';
 import { baseUrlsOf, parseBaseUrls, takesKeyVariable } from '../../answers/prepare/base-urls.ts';
 import { type OpenedModels, openModels } from '../../answers/prepare/open-models.ts';
 import type { Price } from '../../domain/price.ts';
+import type { FileChoice } from '../../models/key-destination.ts';
 import { priceOf, readPrices } from '../../models/prices.ts';
 import { kindOf } from '../../models/registry.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -61,9 +62,9 @@ export function serverOptions(
 }
 
 /** Opens the models of a run of a study, with the prices of its trained models. */
-export function openPriced(design: StudyDesign, bases: TrainedFrom): typeof openModels {
+export function openPriced(design: StudyDesign, bases: TrainedFrom, fileChoice: FileChoice | null): typeof openModels {
   return async (request) => {
-    const opened = await openModels(request);
+    const opened = await openModels({ ...request, fileChoice: () => fileChoice });
     const priced = [...opened.open].map(([identity, { model, price }]) => {
       const base = bases.get(model.name);
       const known = price ?? (base === undefined ? null : trainedPrice(design, base, priceOf(opened.prices, base)));

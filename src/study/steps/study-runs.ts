@@ -7,6 +7,7 @@ import { closeModels, type PreparedRun } from '../../answers/prepare/prepared-ru
 import type { Recorded } from '../../answers/prepare/replay-source.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import { type RunId, runId } from '../../domain/run-config.ts';
+import type { FileChoice } from '../../models/key-destination.ts';
 import type { Provenance, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { StudyDesign } from '../design/design.ts';
@@ -51,6 +52,8 @@ interface PrepareContext {
   readonly store: Recorded;
   readonly budget: number | null;
   readonly bases: TrainedFrom;
+  /** What a study in JSON chose of addresses and keys; absent or null: the user or a program chose. */
+  readonly fileChoice?: FileChoice | null;
   /** Opens models; absent: opens new ones for this run. */
   readonly open?: typeof openModels;
 }
@@ -59,7 +62,7 @@ interface PrepareContext {
 export async function prepareStudyRun(
   design: StudyDesign,
   run: StudyRun | TransferRun,
-  { store, budget, bases, open = openPriced(design, bases) }: PrepareContext,
+  { store, budget, bases, fileChoice = null, open = openPriced(design, bases, fileChoice) }: PrepareContext,
 ): Promise<PreparedRun> {
   const options = {
     ...commonOptions(design, budget),
@@ -138,6 +141,8 @@ function optionsOf(design: StudyDesign, run: StudyRun | TransferRun): RunOptions
 interface RunContext extends Pick<Execution, 'stop' | 'onProgress'> {
   readonly store: Store;
   readonly bases: TrainedFrom;
+  /** What a study in JSON chose of addresses and keys; null: the user or a program chose. */
+  readonly fileChoice: FileChoice | null;
   /** Returns the remaining US dollars for the step; null without a limit. */
   readonly left: (own: number) => Promise<number | null>;
   /** The run of the study that this one continues from; null: none. */
@@ -152,9 +157,9 @@ export async function carryOut(
   run: StudyRun | TransferRun,
   context: RunContext,
 ): Promise<RunResult> {
-  const { store, stop, onProgress, bases } = context;
+  const { store, stop, onProgress, bases, fileChoice } = context;
   const budget = design.budget === undefined ? null : await context.left(0);
-  const prepared = await prepareStudyRun(design, run, { store, budget, bases });
+  const prepared = await prepareStudyRun(design, run, { store, budget, bases, fileChoice });
   try {
     // The run's own spending counts against its limit, so it is added to the remaining amount.
     const { dollars } = await store.spent(prepared.id);

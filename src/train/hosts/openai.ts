@@ -148,7 +148,10 @@ export function openAiPort(settings: HostSettings, access: PortAccess): Training
   const needsKey = isOpenAi || settings.apiKeyVariable !== null;
   const sets = needsKey ? [['OPENAI_API_KEY']] : [];
   const decides = { usual: sets, addresses: elsewhere === undefined ? [] : ['OPENAI_BASE_URL'] };
-  const key = Object.values(portCredentials({ ...settings, baseUrl: given }, decides, access))[0] ?? null;
+  const key =
+    Object.values(
+      portCredentials({ ...settings, baseUrl: settings.baseUrl ?? elsewhere ?? null }, decides, access),
+    )[0] ?? null;
   const headers = key === null ? {} : { authorization: `Bearer ${key}` };
   const client = new HostClient({ baseUrl, headers, secrets: key === null ? [] : [key] });
   return jobPort(

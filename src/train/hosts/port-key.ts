@@ -5,7 +5,7 @@ import {
   findCredentials,
   requireCredentials,
 } from '../../models/credentials.ts';
-import { refuseForeignKey } from '../../models/key-destination.ts';
+import { type FileChoice, refuseForeignKey } from '../../models/key-destination.ts';
 import type { HostSettings } from './host-settings.ts';
 
 /** Where a port finds its keys. */
@@ -13,6 +13,8 @@ export interface PortAccess {
   readonly environment: Environment;
   /** Set for an estimate: no key is required, and nothing is sent. */
   readonly sendsNothing?: boolean;
+  /** What a store or a study in JSON chose of the settings; absent or null: the user or a program chose. */
+  readonly fileChoice?: FileChoice | null;
 }
 
 /**
@@ -23,12 +25,15 @@ export interface PortAccess {
 export function portCredentials(
   { port, apiKeyVariable, baseUrl }: Pick<HostSettings, 'port' | 'apiKeyVariable' | 'baseUrl'>,
   { usual, addresses = [] }: { readonly usual: CredentialSets; readonly addresses?: readonly string[] },
-  { environment, sendsNothing = false }: PortAccess,
+  { environment, sendsNothing = false, fileChoice = null }: PortAccess,
 ): Credentials {
   const sets = apiKeyVariable === null ? usual : usual.map((set) => [apiKeyVariable, ...set.slice(1)]);
   if (sendsNothing) return findCredentials(sets, environment) ?? {};
   const credentials = requireCredentials(`training port ${port}`, sets, environment);
   const keys = Object.keys(credentials).filter((variable) => !addresses.includes(variable));
-  refuseForeignKey({ keys, addresses, baseUrl, protocol: 'http', environment });
+  refuseForeignKey({
+    ...{ provider: port, keys, apiKeyVariable, addresses, baseUrl },
+    ...{ protocol: 'http', fileChoice, environment },
+  });
   return credentials;
 }

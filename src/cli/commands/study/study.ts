@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { callOptionsOf } from '../../../answers/options/run-options.ts';
+import type { FileChoice } from '../../../models/key-destination.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import { bundledNotice } from '../../../results/model-origin.ts';
 import { withStore } from '../../../store/use-store.ts';
 import { bundledStudy } from '../../../study/design/bundled-study.ts';
-import { loadDesign, type StudyDesign } from '../../../study/design/design.ts';
+import { isDataFile, loadDesign, type StudyDesign } from '../../../study/design/design.ts';
 import { studyFindings } from '../../../study/report/study-findings.ts';
 import { studyScreen, waitingLines } from '../../../study/report/study-screen.ts';
 import { runStudy, type StudyOutcome } from '../../../study/steps/run-study.ts';
@@ -35,7 +36,7 @@ export async function studyIntrospection(file: string | null, command: Command):
   }
   const trainer = design.port?.command;
   if (file !== null && trainer != null) tell(wrapMessage(`note: ${file} trains with the command: ${trainer}\n`));
-  const outcome = await carryOut(design, command);
+  const outcome = await carryOut(design, command, fileChoiceOf(file, command));
   if (outcome === null) return;
   printOutcome(outcome, isSet(command, 'json'), textOption(command, 'store'));
 }
@@ -57,7 +58,18 @@ async function designOf(file: string | null, command: Command): Promise<StudyDes
   };
 }
 
-async function carryOut(design: StudyDesign, command: Command): Promise<StudyOutcome | null> {
+/** Returns what a study file chose of addresses and keys; null for a program, which the user runs. */
+function fileChoiceOf(file: string | null, command: Command): FileChoice | null {
+  if (file === null || !isDataFile(file)) return null;
+  const { baseUrl, apiKeyVariable } = cliOptions(command);
+  return { file, baseUrl: baseUrl === undefined, apiKeyVariable: apiKeyVariable === undefined };
+}
+
+async function carryOut(
+  design: StudyDesign,
+  command: Command,
+  fileChoice: FileChoice | null,
+): Promise<StudyOutcome | null> {
   const again = 'run the same command again to continue the study';
   const interrupt = interruptSignal(
     () =>
@@ -71,6 +83,7 @@ async function carryOut(design: StudyDesign, command: Command): Promise<StudyOut
         store,
         stop: interrupt.signal,
         environment: process.env,
+        fileChoice,
         folder: textOption(command, 'folder') ?? '.seb/study',
         wait: isSet(command, 'wait'),
         onProgress: display.show,
