@@ -5,9 +5,10 @@ import type { RunId } from '../domain/run-config.ts';
 import type { RunRecord, RunStatus, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { checkArguments, openStoreShape } from '../util/check-arguments.ts';
+import { counted } from '../util/numbers.ts';
 import { shellWord } from '../util/shell-word.ts';
 import { unlessStopped } from '../util/waiting.ts';
-import { batchJobs, isOpen } from './batch/batch-job.ts';
+import { batchJobs, isOpen, isRequestFile } from './batch/batch-job.ts';
 import type { Ending } from './live/ending.ts';
 import { alreadyAnswered, type Progress } from './live/progress.ts';
 import { askForFacts, reusedWeights } from './live/reused-weights.ts';
@@ -135,13 +136,18 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteOptions)
   return result;
 }
 
-/** Refuses to send calls one by one while jobs at a host may answer them: they would be paid twice. */
+/** Refuses to send calls one by one while jobs at a host or request files may answer them: they would be paid twice. */
 export async function refuseOpenBatches(store: Store, run: RunId): Promise<void> {
   const open = (await batchJobs(store, run)).filter(isOpen);
-  if (open.length === 0) return;
-  const what = open.length === 1 ? 'a batch is open' : `${open.length} batches are open`;
-  throw new AppError('batch-open', `${what} for run ${run}`, {
-    hint: `\`seb collect ${run}\` fetches the results`,
+  const files = open.filter(isRequestFile).length;
+  const atHost = open.length - files;
+  if (atHost > 0) {
+    const what = atHost === 1 ? 'a batch is open' : `${atHost} batches are open`;
+    throw new AppError('batch-open', `${what} for run ${run}`, { hint: `\`seb collect ${run}\` fetches the results` });
+  }
+  if (files === 0) return;
+  throw new AppError('batch-open', `calls of run ${run} are in ${counted(files, 'request file')} without answers`, {
+    hint: 'take their answers with `seb import --answers FILE...`, or add --withdraw-requests to send the calls here',
   });
 }
 

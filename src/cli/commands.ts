@@ -254,7 +254,9 @@ function addSetUpCommands(program: Command): void {
       '<PATH...>',
       "logs of Inspect, lm-eval, promptfoo or Every Eval Ever, or tables of answers; or self-execution-benchmark and a clone of the authors' repository of arXiv 2508.12277",
     )
-    .description('import logs of other tools, or published recordings, as ordinary runs')
+    .description('import logs of other tools, or published recordings, as ordinary runs, or answers to request files')
+    .option('--answers', 'the paths are results of files that `seb run --write-requests` wrote')
+    .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (paths: string[], _, command: Command) =>

@@ -10,6 +10,21 @@ const callsOptions: readonly (keyof RunOptions)[] = [
   ...(['judgeRubric', 'maxOutputTokens', 'seed'] as const),
 ];
 
+function writeRequestsOption(): Option {
+  return new Option(
+    '--write-requests <FOLDER>',
+    "write the calls as lines of OpenAI's batch format for your own engine; `seb import --answers` takes its results",
+  );
+}
+
+function requestsPerFileOption(): Option {
+  return new Option('--requests-per-file <N>', 'with --write-requests: maximum of lines in a file (default: 50000)');
+}
+
+function withdrawRequestsOption(): Option {
+  return new Option('--withdraw-requests', 'send or write calls again that are in request files without answers');
+}
+
 /** Adds the commands that execute runs. A command's modules are loaded when it is called. */
 export function addRunCommands(program: Command): void {
   addRunFlags(program.command('run'))
@@ -22,12 +37,18 @@ export function addRunCommands(program: Command): void {
         'send the calls as batches, mostly at half the price; `seb collect` fetches the answers',
       ).conflicts('queue'),
     )
+    .addOption(writeRequestsOption().conflicts(['batch', 'queue', 'dryRun']))
+    .addOption(requestsPerFileOption())
+    .addOption(withdrawRequestsOption())
     .option('--queue', 'leave the calls to `seb worker` on any number of machines; needs a store on PostgreSQL')
     .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/run.ts')).run(command));
   addResumeFlags(program.command('resume'))
     .argument('<RUN>', 'id or name of the run, or latest')
     .description('continue a run that was paused, killed or left incomplete')
+    .addOption(writeRequestsOption())
+    .addOption(requestsPerFileOption())
+    .addOption(withdrawRequestsOption())
     .addOption(jsonOption())
     .action(async (id: string, _, command: Command) => (await import('./commands/resume.ts')).resume(id, command));
   addResumeFlags(program.command('collect'))

@@ -52,5 +52,7 @@ export interface LanguageModel {
 export interface ModelBatch {
   /** Price of a call in a job, relative to a single call. */
   readonly priceFactor: number;
+  /** Path of the requests in OpenAI's batch files, which other engines answer too; absent: the host has its own format. */
+  readonly requestPath?: string;
   open(limits?: BatchTimeouts): Promise<BatchPort>;
 }

@@ -152,6 +152,7 @@ export const errorCodes = [
   'report-folder',
   'report-link',
   'request-closed',
+  'requests-exist',
   'rows-changed',
   'run-busy',
   'run-taken',

@@ -50,25 +50,26 @@ export function noBatch(name: string): AppError {
   });
 }
 
-export function modelOf({ prepared }: BatchContext, identity: string): OpenModel {
+export function modelOf({ prepared }: Pick<BatchContext, 'prepared'>, identity: string): OpenModel {
   const found = prepared.models.get(identity);
   if (found === undefined) throw new Error(`${identity} was not opened`);
   return found;
 }
 
-/** Stops when the user does, or when another process may have the run. */
-export function throwIfEnded({ stop, lease }: Pick<BatchContext, 'stop' | 'lease'>): void {
+/** Stops when the user does, or when another process may have the run. `next`: what the user does then. */
+export function throwIfEnded(
+  { stop, lease }: Pick<BatchContext, 'stop' | 'lease'>,
+  next = 'jobs at the host continue; `seb collect` fetches their answers',
+): void {
   if (!stop.aborted) return;
   if (lease.lost.aborted) {
     throw new AppError(
       'run-taken',
       'lost the lease on the run: this process was suspended, or the store was unreachable',
-      {
-        hint: '`seb collect` continues',
-      },
+      { hint: next },
     );
   }
-  throw new AppError('batch-stopped', 'stopped; jobs at the host continue', { hint: 'continue with `seb collect`' });
+  throw new AppError('batch-stopped', 'stopped', { hint: next });
 }
 
 /** Repeats a free request while its failure is retryable. */

@@ -23,11 +23,18 @@ const batchEventSchema = z.discriminatedUnion('kind', [
     calls: z.array(z.string()),
     /** Maximum US dollars of all calls; 0 where no price is known. */
     dollars: z.number().min(0),
+    /** Path of the request file that the user's own engine answers; absent: the job goes to a host. */
+    path: z.string().optional(),
   }),
+  /** The request file is whole and under its name. */
+  z.strictObject({ kind: z.literal('written') }),
   z.strictObject({ kind: z.literal('uploaded'), file: z.string() }),
   /** Written before the request that may be charged. */
   z.strictObject({ kind: z.literal('submitting') }),
-  /** The host refused the request, or the user gave up on a job that the host does not show: no job exists. */
+  /**
+   * The host refused the request, the user gave up on a job that the host does not show, or on a request file: no answer is
+   * expected.
+   */
   z.strictObject({ kind: z.literal('refused'), reason: z.string() }),
   z.strictObject({
     kind: z.literal('submitted'),
@@ -54,6 +61,7 @@ type BatchEventOf<Kind extends BatchEvent['kind']> = Extract<BatchEvent, { kind:
 
 type BatchState =
   | { readonly kind: 'intended' }
+  | { readonly kind: 'written' }
   /** The request was sent and its result is unknown: the host may have a job. */
   | { readonly kind: 'unresolved' }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -85,6 +93,16 @@ export function batchTag({ key }: Pick<BatchJob, 'key'>): string {
 /** Returns whether calls of the job may still be answered. */
 export function isOpen({ state }: BatchJob): boolean {
   return state.kind !== 'collected' && state.kind !== 'refused';
+}
+
+/** Returns whether the calls of a job are in a request file, not at a host. */
+export function isRequestFile({ intended }: Pick<BatchJob, 'intended'>): boolean {
+  return intended.path !== undefined;
+}
+
+/** Returns whether a job is at a host, or on its way there, and its calls may still be answered. */
+export function isOpenAtHost(job: BatchJob): boolean {
+  return isOpen(job) && !isRequestFile(job);
 }
 
 /** Returns the jobs of a run (of every run when null) in the order in which they were started. */

@@ -14,8 +14,19 @@ export function batchLine({ intended, state, startedAt }: BatchJob, now = Date.n
   return `batch ${number} of run ${run}: ${escapeControls(name)}, ${counted(calls.length, 'call')}, ${stateText(state)}, ${age} old${deadline}`;
 }
 
+/** Returns a request file in one line: path, model, calls and those that are out; null: it was written now. */
+export function requestFileLine({ intended, startedAt }: BatchJob, out: number | null, now = Date.now()): string {
+  const { run, name, calls, path = '' } = intended;
+  const size = `${escapeControls(path)}: ${counted(calls.length, 'call')} of run ${run} to ${escapeControls(name)}`;
+  if (out === null) return size;
+  const age = duration(Math.max(0, (now - Date.parse(startedAt)) / 1000));
+  return `${size}, ${out.toLocaleString('en')} without an answer, ${age} old`;
+}
+
 function stateText(state: BatchJob['state']): string {
   switch (state.kind) {
+    case 'written':
+      return 'written';
     case 'submitted':
       return `at the host as ${escapeControls(state.id)}`;
     case 'unresolved':

@@ -1,17 +1,12 @@
-import type { Attempt, Failure } from '../../domain/answer.ts';
-import { answerCost } from '../../domain/price.ts';
-import type { RunId } from '../../domain/run-config.ts';
+import type { Failure } from '../../domain/answer.ts';
 import type { BatchResult, BatchResults, HostBatch } from '../../models/batch/batch-port.ts';
 import { failed } from '../../models/failures/failure.ts';
 import { counted } from '../../util/numbers.ts';
 import { pause } from '../../util/waiting.ts';
-import { againName } from '../plan/task-parts.ts';
-import { type BatchContext, modelOf, portOf, repeated, throwIfEnded } from './batch-context.ts';
+import { type BatchContext, portOf, repeated, throwIfEnded } from './batch-context.ts';
 import { type BatchJob, recordBatch } from './batch-job.ts';
 import type { PlacedCall } from './open-calls.ts';
-
-/** Answers that are stored in one group, so that they share commits. */
-const storedAtOnce = 256;
+import { bestAttempt, putFailure, storeAttempt, storedAtOnce } from './store-attempt.ts';
 
 /** Number of times that files without all results are read in one pass. */
 const maxLooks = 3;
@@ -112,14 +107,6 @@ async function stored(context: BatchContext, job: BatchJob, ended: Ended): Promi
   return await recordBatch(store, job, { kind: 'collected', word: host.word, ...counts, missing: missing.length });
 }
 
-/** Returns the first answer among the results of a call; the first failure if there is none. */
-async function bestAttempt(results: readonly BatchResult[], { request }: PlacedCall): Promise<Attempt> {
-  const attempts = await Promise.all(results.map(({ attempt }) => attempt(request)));
-  const [first] = attempts;
-  if (first === undefined) throw new Error('a call without a result');
-  return attempts.find(({ kind }) => kind !== 'failed') ?? first;
-}
-
 /** Returns the sentence about a job whose files lack results or name calls of another. */
 function shortText(
   { host, strange, problems }: Ended,
@@ -144,41 +131,6 @@ async function putMissingCharge(
 ): Promise<void> {
   const dollars = (intended.dollars * missing) / intended.calls.length;
   if (dollars > 0) await store.putPossibleCharge(prepared.id, dollars);
-}
-
-interface Brought {
-  readonly job: BatchJob;
-  readonly open: PlacedCall;
-  readonly attempt: Attempt;
-}
-
-async function storeAttempt(
-  context: BatchContext,
-  { job, open, attempt }: Brought,
-): Promise<'stored' | 'doubled' | 'failed'> {
-  if (attempt.kind === 'failed') {
-    await putFailure(context, open, attempt);
-    return 'failed';
-  }
-  const { model, price } = modelOf(context, job.intended.model);
-  const full = answerCost(attempt, price);
-  const cost = full === null ? null : full * (model.batch?.priceFactor ?? 1);
-  const askedAt = job.submittingAt ?? job.startedAt;
-  const latencyMs = Math.max(0, Date.now() - Date.parse(askedAt));
-  const { key, text: call, hasFailed } = open;
-  const run = context.prepared.id;
-  const part = hasFailed ? againPart(run, job.intended.number) : open.part;
-  const answer = { key, call, run, cost, answer: attempt, askedAt, latencyMs, attempts: 1, part };
-  return (await context.store.insertAnswer(answer)) === 'inserted' ? 'stored' : 'doubled';
-}
-
-/** Returns the part of the calls that had failed and that a job of the run sends again; of all such jobs without a number. */
-export function againPart(run: RunId, number?: number): string {
-  return againName(run, number === undefined ? 'batch' : `batch ${number}`);
-}
-
-async function putFailure({ store, prepared }: BatchContext, { key }: PlacedCall, failure: Failure): Promise<void> {
-  await store.putFailure({ key, run: prepared.id, failure, attempts: 1, failedAt: new Date().toISOString() });
 }
 
 /** A job whose results cannot be read: open while another attempt may help, otherwise ended with what it may have cost. */

@@ -55,6 +55,24 @@ export async function* placedCalls(
   yield* inOrder(failed, again);
 }
 
+/**
+ * Yields the calls of a run's parts that have no stored answer, as `placedCalls`, but in no particular order, so that none is
+ * held in memory.
+ */
+export async function* unorderedCalls(
+  parts: Iterable<TaskPart>,
+  { again, ...options }: { readonly store: Store; readonly walk: Walk; readonly again: string },
+): AsyncGenerator<PlacedCall> {
+  const seen = new Set<CallKey>();
+  for (const { name, tasks } of parts) {
+    for await (const call of openCalls(tasks, options)) {
+      if (seen.has(call.key)) continue;
+      seen.add(call.key);
+      yield { ...call, part: call.hasFailed ? again : name };
+    }
+  }
+}
+
 function* inOrder(calls: readonly OpenCall[], part: string): Generator<PlacedCall> {
   const ranked = calls.map((call) => ({ call, rank: call.rankIn(part) }));
   for (const { call } of ranked.toSorted((one, other) => one.rank - other.rank)) yield { ...call, part };

@@ -4,15 +4,16 @@ import type { BatchPort, BatchTimeouts } from '../../models/batch/batch-port.ts'
 import { compactKey } from '../../store/answers/compact-key.ts';
 import type { RunStatus, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { openInStore } from '../execute-run.ts';
 import { unpricedCost } from '../live/unpriced-cost.ts';
 import { itemTasks } from '../plan/item-task.ts';
 import { taskParts } from '../plan/task-parts.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import { type BatchContext, type BatchPace, modelOf, noBatch, portOf, usualPace } from './batch-context.ts';
-import { type BatchJob, batchJobs, intendBatch, isOpen } from './batch-job.ts';
-import { againPart, collectBatch } from './collect.ts';
+import { type BatchJob, batchJobs, intendBatch, isOpen, isOpenAtHost } from './batch-job.ts';
+import { collectBatch } from './collect.ts';
+import { endPass, isExhausted, type LeasedRun, newWalk, triesOf, withLeasedRun } from './leased-run.ts';
 import { type PlacedCall, placedCalls, type Walk } from './open-calls.ts';
+import { againPart } from './store-attempt.ts';
 import { submitBatch } from './submit.ts';
 
 interface BatchOptions {
@@ -37,23 +38,17 @@ export interface BatchProgress {
   readonly left: number;
 }
 
-/** Jobs in which a call may be before it counts as failed. */
-const maxTries = 4;
-
 /**
  * Makes one pass over the batches of a run: resolves jobs whose creation got no reply, stores the results of ended jobs,
  * and submits the calls that can now be planned. Every intent is in the store before its first request.
  */
 export async function advanceBatches(prepared: PreparedRun, options: BatchOptions): Promise<BatchProgress> {
-  const { store } = options;
   refuseWithoutBatch(prepared);
-  const { provenance } = await openInStore(prepared, store);
-  const lease = await store.lease(prepared.id);
-  if (lease === null) {
-    throw new AppError('run-busy', `a second process is executing run ${prepared.id}`, {
-      hint: 'wait for it or stop it; this process sent nothing',
-    });
-  }
+  return await withLeasedRun(prepared, options, (leased) => onePass(leased, options));
+}
+
+async function onePass(leased: LeasedRun, options: BatchOptions): Promise<BatchProgress> {
+  const { prepared } = leased;
   const opened = new Map<string, Promise<BatchPort>>();
   const ports = new Map(
     [...prepared.models].map(([identity, { model }]) => {
@@ -65,17 +60,12 @@ export async function advanceBatches(prepared: PreparedRun, options: BatchOption
       return [identity, open] as const;
     }),
   );
-  const stop = AbortSignal.any([options.stop, lease.lost]);
-  const stored = { ...prepared, provenance };
-  const pace = options.pace ?? usualPace;
-  const context: BatchContext = { ...options, stop, prepared: stored, lease, ports, pace };
+  const context: BatchContext = { ...options, ...leased, ports, pace: options.pace ?? usualPace };
   try {
-    await store.begin(prepared.id, prepared.settings);
     await bringBack(context);
     return await nextWave(context);
   } finally {
     await Promise.allSettled([...opened.values()].map(async (port) => (await port).close()));
-    await lease.release();
   }
 }
 
@@ -94,13 +84,13 @@ function refuseWithoutBatch({ config, models }: PreparedRun): void {
 
 function walkOver(context: BatchContext): { readonly walk: Walk; readonly calls: AsyncIterable<PlacedCall> } {
   const { store, prepared } = context;
-  const walk: Walk = { answered: 0, failed: 0, payers: new Set() };
+  const walk = newWalk();
   return { walk, calls: placedCalls(taskParts(prepared), { store, walk, again: againPart(prepared.id) }) };
 }
 
 /** Resolves and collects the open jobs of the run. */
 async function bringBack(context: BatchContext): Promise<void> {
-  const open = (await batchJobs(context.store, context.prepared.id)).filter(isOpen);
+  const open = (await batchJobs(context.store, context.prepared.id)).filter(isOpenAtHost);
   if (open.length === 0) return;
   const needed = new Set(open.flatMap(({ intended }) => intended.calls));
   const calls = new Map<string, PlacedCall>();
@@ -128,26 +118,21 @@ async function nextWave(context: BatchContext): Promise<BatchProgress> {
   const { store, prepared } = context;
   const jobs = await batchJobs(store, prepared.id);
   const inJobs = new Set(jobs.filter(isOpen).flatMap(({ intended }) => intended.calls));
-  const tries = new Map<string, number>();
-  for (const { intended, state } of jobs)
-    if (state.kind === 'collected') for (const id of intended.calls) tries.set(id, (tries.get(id) ?? 0) + 1);
+  const tries = triesOf(jobs);
   const wave = new Wave(context, { jobs: jobs.length, free: await freeDollars(context, jobs) });
   const { walk, calls } = walkOver(context);
   let exhausted = 0;
   for await (const call of calls) {
     const id = compactKey(call.key);
     if (inJobs.has(id)) continue;
-    if ((tries.get(id) ?? 0) >= maxTries) exhausted += 1;
+    if (isExhausted(tries, id)) exhausted += 1;
     else await wave.add(call);
   }
   await wave.end();
-  const open = (await batchJobs(store, prepared.id)).filter(isOpen);
+  const open = (await batchJobs(store, prepared.id)).filter(isOpenAtHost);
   const failed = walk.failed + exhausted;
   const left = wave.left;
-  const isEnded = open.length === 0 && left === 0;
-  const status: RunStatus = !isEnded ? 'paused' : failed > 0 ? 'incomplete' : 'finished';
-  if (status === 'finished') await store.finish(prepared.id, { calls: walk.answered, contributingRuns: walk.payers });
-  else await store.setStatus(prepared.id, status);
+  const status = await endPass(context, { walk, failed, isEnded: open.length === 0 && left === 0 });
   return { run: prepared.id, status, submitted: wave.submitted, open, answered: walk.answered, failed, left };
 }
 

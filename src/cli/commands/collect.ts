@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { batchJobs, isOpen } from '../../answers/batch/batch-job.ts';
+import { batchJobs, isOpenAtHost } from '../../answers/batch/batch-job.ts';
 import { batchProgressLines } from '../../answers/batch/batch-lines.ts';
 import { advanceBatches, type BatchProgress } from '../../answers/batch/run-batch.ts';
 import { chosenRuns } from '../../answers/choose-runs.ts';
@@ -38,7 +38,7 @@ export async function collect(id: string | null, command: Command): Promise<void
 }
 
 async function runsWithBatches(store: Store): Promise<readonly RunRecord[]> {
-  const ids = [...new Set((await batchJobs(store, null)).filter(isOpen).map(({ intended }) => intended.run))];
+  const ids = [...new Set((await batchJobs(store, null)).filter(isOpenAtHost).map(({ intended }) => intended.run))];
   return ids.length === 0 ? [] : await chosenRuns(store, ids);
 }
 

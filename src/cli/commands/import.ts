@@ -22,6 +22,7 @@ import { areSelfPredictionLogs } from './logs/self-prediction-logs.ts';
 
 /** Imports logs of other tools, or the published recordings that the first argument names. */
 export async function importPaths(paths: readonly string[], command: Command): Promise<void> {
+  if (isSet(command, 'answers')) return await (await import('./requests.ts')).importAnswers(paths, command);
   const [name, folder, ...others] = paths;
   if (name !== 'self-execution-benchmark') return await importLogs(paths, command);
   refuseFlags(command, 'runs');

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { batchJobs, isOpen } from '../../answers/batch/batch-job.ts';
-import { batchLine } from '../../answers/batch/batch-lines.ts';
+import { type BatchJob, batchJobs, isOpen, isRequestFile } from '../../answers/batch/batch-job.ts';
+import { batchLine, requestFileLine } from '../../answers/batch/batch-lines.ts';
+import { callsOut } from '../../answers/batch/request-files.ts';
 import { chosenRuns } from '../../answers/choose-runs.ts';
 import { readQueuedBlocks } from '../../answers/workers/queued-blocks.ts';
 import type { RunId } from '../../domain/run-config.ts';
@@ -38,8 +39,13 @@ export async function list(command: Command): Promise<void> {
       return printScreen(`no run has ${tags.length === 1 ? 'the tag' : 'the tags'} ${tags.join(', ')}`);
     if (runs.length === 0) return printScreen('no runs yet; `seb run --model provider/model` creates one');
     for (const run of runs) for (const line of runListLines(run, terminalWidth())) printScreen(line);
-    for (const job of await batchJobs(store, null)) if (isOpen(job)) printScreen(batchLine(job));
+    for (const job of (await batchJobs(store, null)).filter(isOpen)) printScreen(await openLine(store, job));
   });
+}
+
+/** Returns an open batch or request file in one line. */
+async function openLine(store: Store, job: BatchJob): Promise<string> {
+  return isRequestFile(job) ? requestFileLine(job, (await callsOut(store, job)).ids.length) : batchLine(job);
 }
 
 /** Returns a filter of the runs that have all given tags. */

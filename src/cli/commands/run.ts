@@ -5,8 +5,9 @@ import { closeModels, type PreparedRun } from '../../answers/prepare/prepared-ru
 import { withLazyStore } from '../../store/use-store.ts';
 import { print, printScreen } from '../../util/terminal.ts';
 import { executeAndReport } from '../execution/execute-and-report.ts';
+import { withdrawIfAsked } from '../execution/withdraw-requests.ts';
 import { runOptionsOf } from '../flags/cli-options.ts';
-import { isSet } from '../flags/command-options.ts';
+import { isSet, textOption } from '../flags/command-options.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
 
 /**
@@ -17,6 +18,7 @@ export async function run(command: Command): Promise<void> {
   const { options, config } = await runOptionsOf(command);
   await withLazyStore(options.store, async ({ found, open }) => {
     const isDryRun = isSet(command, 'dryRun');
+    const writesFiles = textOption(command, 'writeRequests') !== undefined;
     const openNamed: typeof openModels = (request) => openModels({ ...request, sendsNothing: isDryRun });
     const prepared = await prepareRun(options, config, found, openNamed);
     try {
@@ -24,9 +26,15 @@ export async function run(command: Command): Promise<void> {
       const isQueue = isSet(command, 'queue');
       if (isQueue) await refuseWithoutQueue(options.store);
       if (isDryRun) await printDryRun(prepared, { json: isSet(command, 'json'), isBatch });
+      else if (writesFiles)
+        await (await import('./requests.ts')).writeRunRequests(prepared, { store: await open(), command });
       else if (isBatch) await (await import('./collect.ts')).runBatch(prepared, { store: await open(), command });
       else if (isQueue) await (await import('./worker.ts')).queue(prepared, { store: await open(), command });
-      else await executeAndReport(prepared, { store: await open(), location: options.store, command });
+      else {
+        const store = await open();
+        await withdrawIfAsked(prepared.id, { store, command });
+        await executeAndReport(prepared, { store, location: options.store, command });
+      }
     } finally {
       await closeModels(prepared);
     }

@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import type { Attempt, Failure } from '../../domain/answer.ts';
-import { isRecord } from '../../util/is-record.ts';
-import { failed } from '../failures/failure.ts';
+import type { Failure } from '../../domain/answer.ts';
 import { cursorPageSchema, readCursorPage } from '../http/cursor-page.ts';
 import { HostClient } from '../http/host-client.ts';
 import { type HostResult, ok } from '../http/host-result.ts';
-import { withoutSecrets } from '../http/without-secrets.ts';
-import type { LanguageModel, ModelRequest } from '../language-model.ts';
+import type { LanguageModel } from '../language-model.ts';
 import type { BatchPort, BatchRequest, BatchResult, BatchResults, BatchTimeouts, HostBatch } from './batch-port.ts';
+import { requestLine, resultOf } from './openai-lines.ts';
 import { damageProblems, resultLines } from './result-lines.ts';
-import { replyAttempt, requestBody } from './wire.ts';
 
 const fileSchema = z.looseObject({ id: z.string().min(1) });
 
@@ -69,8 +66,7 @@ function milliseconds(seconds: number | null | undefined): number | null {
 /** Returns the port to the batches of OpenAI, Azure and servers with the same routes. */
 export function openAiBatchPort(model: LanguageModel, options: OpenAiBatchOptions): BatchPort {
   const client = new HostClient(options);
-  const line = async ({ id, request }: BatchRequest) =>
-    `${JSON.stringify({ custom_id: id, method: 'POST', url: options.path, body: await requestBody(model, request) })}\n`;
+  const line = (request: BatchRequest) => requestLine(model, request, options.path);
   return {
     endpoint: options.baseUrl,
     maxRequests: 50_000,
@@ -134,36 +130,4 @@ async function readResultFiles(
     for (const row of lines.rows) results.push(resultOf(row, model, secrets));
   }
   return failure !== null && results.length === 0 ? failure : ok({ results, problems });
-}
-
-function resultOf(
-  row: Readonly<Record<string, unknown>>,
-  model: LanguageModel,
-  secrets: readonly string[],
-): BatchResult {
-  return {
-    id: typeof row.custom_id === 'string' ? row.custom_id : '',
-    attempt: (request) => attemptOf(row, { model, request, secrets }),
-  };
-}
-
-async function attemptOf(
-  { response, error }: Readonly<Record<string, unknown>>,
-  {
-    model,
-    request,
-    secrets,
-  }: { readonly model: LanguageModel; readonly request: ModelRequest; readonly secrets: readonly string[] },
-): Promise<Attempt> {
-  if (isRecord(response) && response.body !== undefined && response.body !== null) {
-    const status = typeof response.status_code === 'number' ? response.status_code : 200;
-    return await replyAttempt(model, request, { status, body: response.body });
-  }
-  const said: unknown = withoutSecrets(isRecord(error) ? (error.message ?? error.code) : error, secrets);
-  const message = typeof said === 'string' ? said : 'the host gave no reason';
-  const code = isRecord(error) ? String(error.code) : '';
-  return failed('server-error', `the batch has no answer for this call: ${message}`, {
-    retryable: true,
-    ...(code === 'batch_expired' ? { status: null } : {}),
-  });
 }

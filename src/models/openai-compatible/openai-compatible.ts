@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Attempt, Failure } from '../../domain/answer.ts';
 import { likelyTokens, minTokens } from '../../domain/usage.ts';
 import { isRecord } from '../../util/is-record.ts';
+import { chatPath } from '../batch/openai-lines.ts';
 import { failed } from '../failures/failure.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import { HostClient } from '../http/host-client.ts';
@@ -119,9 +120,10 @@ async function listNames(server: ConstructorParameters<typeof HostClient>[0]): P
 function batchOf(opened: LanguageModel, server: ConstructorParameters<typeof HostClient>[0]): ModelBatch {
   return {
     priceFactor: 1, // a server's own prices are not known
+    requestPath: chatPath,
     async open(timeouts = {}) {
       const { openAiBatchPort } = await import('../batch/openai-batch.ts');
-      return openAiBatchPort(opened, { ...timeouts, ...server, path: '/v1/chat/completions' });
+      return openAiBatchPort(opened, { ...timeouts, ...server, path: chatPath });
     },
   };
 }

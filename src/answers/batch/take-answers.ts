@@ -1,0 +1,135 @@
+import { resultOf } from '../../models/batch/openai-lines.ts';
+import { compactKey, decompactKey } from '../../store/answers/compact-key.ts';
+import type { Store } from '../../store/store.ts';
+import { taskParts } from '../plan/task-parts.ts';
+import type { PreparedRun } from '../prepare/prepared-run.ts';
+import type { AnswerLines } from './answer-lines.ts';
+import { modelOf, throwIfEnded } from './batch-context.ts';
+import { type BatchJob, batchJobs, isRequestFile } from './batch-job.ts';
+import { endPass, isExhausted, type LeasedRun, newWalk, triesOf, withLeasedRun } from './leased-run.ts';
+import { type PlacedCall, unorderedCalls } from './open-calls.ts';
+import { continues, type RequestProgress, settleFiles } from './request-files.ts';
+import { againPart, bestAttempt, storeAttempt, storedAtOnce } from './store-attempt.ts';
+
+/** What result lines brought to a run, in calls, and where the run stands. */
+export interface Taken extends RequestProgress {
+  readonly stored: number;
+  /** Calls that already had an answer, which stays. */
+  readonly known: number;
+  /** Calls whose lines hold an error, by the error, with their number. */
+  readonly errors: ReadonlyMap<string, number>;
+}
+
+/** Returns the request files of all runs that hold a call by its id. */
+export async function filesByCall(store: Store): Promise<ReadonlyMap<string, readonly BatchJob[]>> {
+  const found = new Map<string, BatchJob[]>();
+  for (const job of (await batchJobs(store, null)).filter(isRequestFile)) {
+    for (const id of job.intended.calls) {
+      const jobs = found.get(id);
+      if (jobs === undefined) found.set(id, [job]);
+      else jobs.push(job);
+    }
+  }
+  return found;
+}
+
+interface TakeOptions {
+  readonly store: Store;
+  readonly stop: AbortSignal;
+  readonly lines: AnswerLines;
+  /** Request files by the ids of their calls. */
+  readonly files: ReadonlyMap<string, readonly BatchJob[]>;
+}
+
+/**
+ * Stores the answers of result lines in a run. Of several lines of a call, the first with an answer counts; a call that has
+ * one keeps it. Calls that only other lines make plannable are stored, too.
+ */
+export async function takeAnswers(prepared: PreparedRun, options: TakeOptions): Promise<Taken> {
+  return await withLeasedRun(prepared, options, async (leased) => {
+    const ids = new Set<string>();
+    for (const id of options.lines.ids.keys())
+      if (options.files.get(id)?.some(({ intended }) => intended.run === prepared.id)) ids.add(id);
+    const known = await countAnswered(leased.store, ids);
+    const taking = new Taking(leased, { ...options, ids });
+    while ((await taking.pass()) > 0) throwIfEnded(leased, continues);
+    return { ...(await standOf(leased)), stored: taking.stored, known, errors: taking.errors };
+  });
+}
+
+async function countAnswered(store: Store, ids: ReadonlySet<string>): Promise<number> {
+  const all = [...ids];
+  let found = 0;
+  for (let at = 0; at < all.length; at += 1000)
+    found += (await store.existing(all.slice(at, at + 1000).map(decompactKey))).size;
+  return found;
+}
+
+/** Makes passes over the open calls of a run until result lines answer none of them. */
+class Taking {
+  stored = 0;
+  readonly errors = new Map<string, number>();
+  readonly #leased: LeasedRun;
+  readonly #options: TakeOptions & { readonly ids: ReadonlySet<string> };
+  readonly #taken = new Set<string>();
+
+  constructor(leased: LeasedRun, options: TakeOptions & { readonly ids: ReadonlySet<string> }) {
+    this.#leased = leased;
+    this.#options = options;
+  }
+
+  /** Returns the number of calls that a line answered, with an answer or an error. */
+  async pass(): Promise<number> {
+    const { store, prepared } = this.#leased;
+    const again = againPart(prepared.id);
+    let group: Promise<void>[] = [];
+    let count = 0;
+    for await (const call of unorderedCalls(taskParts(prepared), { store, walk: newWalk(), again })) {
+      const id = compactKey(call.key);
+      if (!this.#options.ids.has(id) || this.#taken.has(id)) continue;
+      this.#taken.add(id);
+      count += 1;
+      group.push(this.#take(id, call));
+      if (group.length < storedAtOnce) continue;
+      await Promise.all(group);
+      group = [];
+      throwIfEnded(this.#leased, continues);
+    }
+    await Promise.all(group);
+    return count;
+  }
+
+  async #take(id: string, open: PlacedCall): Promise<void> {
+    const { lines, files } = this.#options;
+    const { model } = modelOf(this.#leased, open.target.identity);
+    const job = files.get(id)?.findLast(({ intended }) => intended.run === this.#leased.prepared.id);
+    if (job === undefined) throw new Error('a call without a file');
+    const attempt = await bestAttempt(
+      lines.rowsOf(id).map((row) => resultOf(row, model, [])),
+      open,
+    );
+    const outcome = await storeAttempt(this.#leased, { job, open, attempt });
+    if (outcome === 'stored') this.stored += 1;
+    if (attempt.kind !== 'failed') return;
+    const error = `${attempt.code}: ${attempt.message}`;
+    this.errors.set(error, (this.errors.get(error) ?? 0) + 1);
+  }
+}
+
+/** Returns where a run with request files stands, and stores its status. */
+async function standOf(leased: LeasedRun): Promise<RequestProgress> {
+  const { store, prepared } = leased;
+  const { out, ids } = await settleFiles(leased);
+  const tries = triesOf(await batchJobs(store, prepared.id));
+  const walk = newWalk();
+  let [exhausted, ready] = [0, 0];
+  for await (const { key } of unorderedCalls(taskParts(prepared), { store, walk, again: againPart(prepared.id) })) {
+    const id = compactKey(key);
+    if (ids.has(id)) continue;
+    if (isExhausted(tries, id)) exhausted += 1;
+    else ready += 1;
+  }
+  const failed = walk.failed + exhausted;
+  const status = await endPass(leased, { walk, failed, isEnded: out.length + ready === 0 });
+  return { run: prepared.id, status, written: [], out, ready, answered: walk.answered, failed };
+}

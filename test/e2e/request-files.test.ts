@@ -1,0 +1,165 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formalAnswer } from '../support/answering-server.ts';
+import { type RequestLine, requestLines, vllmError, vllmResult, writeLines } from '../support/batch/file-engine.ts';
+import { sebHere } from '../support/in-process.ts';
+import { completion } from '../support/models/completion.ts';
+import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'seb-request-files-'));
+afterAll(() => rmSync(root, { recursive: true }));
+let server: LoopbackServer;
+let folder: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(root, 'story-'));
+  server = await loopbackServer();
+  server.handle((received, response) => sendJson(response, 200, completion(formalAnswer(JSON.parse(received.body)))));
+});
+afterEach(() => server.close());
+
+const twoStages = ['--experiment', 'restriction', '--judge', 'openai-compatible/judge', '--limit', '4'];
+const run = (store: string, ...more: readonly string[]) =>
+  sebHere(
+    [
+      'run',
+      '--model',
+      'openai-compatible/x',
+      '--base-url',
+      `${server.url}/v1`,
+      ...twoStages,
+      '--store',
+      store,
+      ...more,
+    ],
+    { folder },
+  );
+const seb = (...args: readonly string[]) => sebHere([...args, '--store', 'files.sqlite'], { folder });
+const write = (name: string, ...more: readonly string[]) => run('files.sqlite', '--write-requests', name, ...more);
+const answer = (line: RequestLine) => vllmResult(line, formalAnswer(line.body));
+/** Writes result lines and imports them. */
+const take = async (lines: readonly object[], ...more: readonly string[]) => {
+  const file = writeLines(join(folder, `results-${readdirSync(folder).length}.jsonl`), lines);
+  return await seb('import', '--answers', file, ...more);
+};
+const requests = (name: string) => requestLines(join(folder, name));
+
+/** Returns an export without times and without what only a live execution has: its command and its record of the endpoint. */
+function timeless(text: string): string {
+  return text
+    .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+(Z| UTC)?/g, 'TIME')
+    .replace(/"(latencyMs|askedAt)":[\d.]+/g, '"$1":0')
+    .replace(/seb run [^"\n`]*/g, 'COMMAND')
+    .replace(/"endpoints":\[[^\]]*\]/g, '"endpoints":[]');
+}
+
+describe('request files', () => {
+  it('give the same run as calls to a server, round by round, but for times', async () => {
+    await run('live.sqlite');
+    const sent = server.received.length;
+    await write('first', '--requests-per-file', '3');
+    expect(readdirSync(join(folder, 'first')).map((name) => name.replace(/^\w+-/, ''))).toEqual([
+      '001-openai-compatible-x.jsonl',
+      '002-openai-compatible-x.jsonl',
+      '003-openai-compatible-x.jsonl',
+    ]);
+    const first = await take(requests('first').map(answer).toReversed());
+    expect(first.stdout).toContain('8 new answers stored');
+    expect(first.stdout).toMatch(/4 calls can be written now:\n {4}seb resume \w+ --write-requests FOLDER/);
+    await seb('resume', 'latest', '--write-requests', 'second');
+    expect(new Set(requests('second').map(({ body }) => body.model))).toEqual(new Set(['judge']));
+    const second = await take(requests('second').map(answer));
+    expect([second.code, second.stdout]).toEqual([0, expect.stringMatching(/run \w+ is finished: 12 calls/)]);
+    expect(server.received.length).toBe(sent);
+    for (const store of ['live', 'files'])
+      await sebHere(['report', 'latest', '--out', store, '--store', `${store}.sqlite`], { folder });
+    for (const name of ['estimates.csv', 'items.jsonl', 'outcomes.jsonl', 'comparison.json', 'table.tex'])
+      expect(timeless(readFileSync(join(folder, 'files', name), 'utf8')), name).toBe(
+        timeless(readFileSync(join(folder, 'live', name), 'utf8')),
+      );
+  });
+
+  it('take lines that are lost, doubled, late, foreign, wrong, cut or without an id', async () => {
+    await write('first');
+    const lines = requests('first');
+    const [a, b, c, d, ...others] = lines as [RequestLine, RequestLine, RequestLine, RequestLine, ...RequestLine[]];
+    const file = join(folder, 'part.jsonl');
+    writeLines(file, [
+      vllmError(a, { status: 503, message: 'engine is restarting' }),
+      answer(b),
+      vllmResult(b, 'another answer'),
+      vllmError(c, { status: 400, message: "This model's maximum context length is 4096 tokens" }),
+      answer({ ...a, custom_id: 'of-another-lab' }),
+      { response: { body: {} } },
+    ]);
+    writeFileSync(file, `${readFileSync(file, 'utf8')}${JSON.stringify(answer(d)).slice(0, 90)}`);
+    const taken = await seb('import', '--answers', file);
+    expect(taken.stdout).toMatch(/1 new answer stored, 2 calls failed/);
+    expect(taken.stdout).toMatch(/1 x server-error|1 x overloaded/);
+    expect(taken.stdout).toMatch(/1 x context-overflow: .*4096/);
+    expect(taken.stdout).toContain('1 line of calls that have several: the first answer counts');
+    expect(taken.stdout).toContain('1 line of calls that no request file of this store has');
+    expect(taken.stdout).toContain('1 line without a custom_id');
+    expect(taken.stdout).toContain('1 line cannot be read: a file may be cut');
+    expect((await seb('list')).stdout).toMatch(/8 calls of run \w+ to openai-compatible\/x, 5 without an answer/);
+
+    // The refused call comes out again, alone: the others are out, or cannot be fixed.
+    await seb('resume', 'latest', '--write-requests', 'again');
+    expect(requests('again').map(({ custom_id }) => custom_id)).toEqual([a.custom_id]);
+    const gz = join(folder, 'late.jsonl.gz');
+    writeFileSync(gz, gzipSync([...others, d, a].map((line) => JSON.stringify(answer(line))).join('\n')));
+    expect((await seb('import', '--answers', gz)).stdout).toMatch(/6 new answers stored/);
+    expect((await seb('list')).stdout).not.toContain('without an answer');
+    // The first answer of a doubled line counts, and a later import changes nothing.
+    expect((await take(lines.map(answer))).stdout).toMatch(/0 new answers stored, 7 calls had one already/);
+  });
+
+  it('keep a run from being sent elsewhere until they are withdrawn, and still take late answers', async () => {
+    await write('first');
+    const live = await run('files.sqlite');
+    expect([live.code, live.stderr]).toEqual([1, expect.stringMatching(/in 1 request file .*withdraw-requests/s)]);
+    expect((await write('second')).stdout).not.toContain('second/');
+    expect(server.received).toEqual([]);
+    expect((await write('third', '--withdraw-requests')).stdout).toMatch(/third\/.*: 8 calls/);
+    expect((await take(requests('first').map(answer))).stdout).toMatch(/8 new answers stored/);
+    expect((await run('files.sqlite', '--withdraw-requests')).code).toBe(0);
+    expect(server.received.filter(({ path }) => path.endsWith('/chat/completions'))).toHaveLength(4);
+  });
+
+  it('never replace a file, and refuse what no file can hold', async () => {
+    await write('first');
+    rmSync(join(folder, 'files.sqlite'));
+    const [name = ''] = readdirSync(join(folder, 'first'));
+    const before = readFileSync(join(folder, 'first', name), 'utf8');
+    expect((await write('first')).stderr).toMatch(/exists, and a request file is never replaced/);
+    expect(readFileSync(join(folder, 'first', name), 'utf8')).toBe(before);
+    const other = async (...args: readonly string[]) =>
+      (await sebHere(['run', ...args, '--store', 'o.sqlite', '--write-requests', 'x'], { folder })).stderr;
+    expect(await other('--model', 'bundled/ada', '--limit', '2')).toMatch(
+      /bundled\/ada cannot be written in the format/,
+    );
+    const prices = join(folder, 'prices.json');
+    const cost = { input: 1, output: 1 };
+    writeFileSync(prices, JSON.stringify({ vllm: { models: { x: { cost } } } }));
+    const budget = ['--max-output-tokens', '9', '--prices', prices, '--budget', '1'];
+    expect(await other('--model', 'vllm/x', ...budget)).toMatch(/a budget cannot be kept/);
+  });
+
+  it('say what a wrong file is', async () => {
+    await write('first');
+    const error = async (...args: readonly string[]) => (await seb('import', '--answers', ...args)).stderr;
+    expect(await error(join(folder, 'first', readdirSync(join(folder, 'first'))[0] ?? ''))).toMatch(
+      /holds requests, not their results/,
+    );
+    expect(await error('none.jsonl')).toMatch(/file not found: none.jsonl/);
+    expect(await error('first')).toMatch(/first is not a regular file/);
+    writeFileSync(join(folder, 'text.jsonl'), 'no JSON\n');
+    expect(await error('text.jsonl')).toMatch(
+      /no JSON lines of this store|the files have no JSON lines.*1 line cannot/s,
+    );
+    const foreign = writeLines(join(folder, 'foreign.jsonl'), [vllmResult({ custom_id: 'request-1' }, 'hello')]);
+    expect(await error(foreign)).toMatch(/none of 1 line answers a request of this store/);
+  });
+});
