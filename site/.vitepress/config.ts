@@ -78,7 +78,7 @@ export default defineConfig({
         items: [
           page('Experiments', '/experiments'),
           page('Servers and local models', '/servers'),
-          page('Batches and several machines', '/batch'),
+          page('Batches, files and several machines', '/batch'),
           page('Logs of other tools', '/logs'),
           page('Tasks of Inspect', '/inspect'),
           page('Results in Python and R', '/analysis'),

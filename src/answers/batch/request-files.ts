@@ -40,7 +40,7 @@ export interface RequestProgress {
   readonly failed: number;
 }
 
-export interface FileOut {
+interface FileOut {
   readonly job: BatchJob;
   readonly calls: number;
 }
