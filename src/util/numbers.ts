@@ -4,6 +4,12 @@ export function fixed(value: number, places: number): string {
   return text.replace('-', Number(text) === 0 ? '' : '−');
 }
 
+/** Returns a difference with its sign: `+21`, `−17`, `0`. */
+export function signedText(value: number, places: number): string {
+  const text = fixed(value, places);
+  return Number(value.toFixed(places)) > 0 ? `+${text}` : text;
+}
+
 /** Returns a share or correlation with three decimals (0.512); `n/a` for null. */
 export function fraction(value: number | null): string {
   return value === null ? 'n/a' : fixed(value, 3);

@@ -62,26 +62,38 @@ describe('a run with more verdicts than cards fit', () => {
     expect(noises).toEqual([]);
   });
 
-  it('has the answer, the figure, what limits it and what to do next on the first screen of 1280 x 800', async () => {
+  it('has the answer and the whole figure on the first screen of 1280 x 800, the table and what limits it below', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await open();
     await page.locator('#cite').waitFor();
-    const bottomOf = async (place: string) => {
-      const box = await page.locator(place).first().boundingBox();
-      return box === null ? Number.POSITIVE_INFINITY : box.y + box.height;
-    };
+    const box = async (place: string) =>
+      (await page.locator(place).first().boundingBox()) ?? { y: 1e6, height: 0, width: 0 };
     expect(await page.locator('ul.next code').allTextContents()).not.toContainEqual(expect.stringContaining('--store'));
-    for (const place of ['p.answer', '.evidence .picture svg', '.limits h2', 'ul.next'])
-      expect(await bottomOf(place), place).toBeLessThan(800);
+    const figure = await box('.evidence .picture.for-wide svg');
+    expect(figure.y + figure.height).toBeLessThan(800);
+    expect(figure.width).toBeGreaterThan(1050); // the figure has the whole width of the page
+    const tops = await Promise.all(['p.answer', '.evidence', 'table.findings', '.limits'].map(box));
+    expect(tops.map(({ y }) => y)).toEqual(tops.map(({ y }) => y).toSorted((one, other) => one - other));
   });
 
-  it('has the legend above the rows of the figure, and no name broken at a hyphen, at 390 px', async () => {
+  it('has a line for each model at 390 px, what marks mean above them, and no name broken at a hyphen', async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     await open();
     await page.locator('#cite').waitFor();
-    const topOf = async (place: string) => (await page.locator(`.for-narrow svg ${place}`).first().boundingBox())?.y;
-    expect(await topOf('.role-legend')).toBeLessThan((await topOf('.role-axis-label')) ?? 0);
-    expect(await topOf('.role-legend')).toBeLessThan(800);
+    const textTop = async (text: RegExp) =>
+      (await page.locator('.for-narrow svg text', { hasText: text }).first().boundingBox())?.y ?? 1e6;
+    expect(await textTop(/^(useful|informative|no sign)/)).toBeLessThan(await textTop(/^a-model/));
+    expect(await textTop(/^a-model/)).toBeLessThan(800);
+    const cells = await page.locator('table.findings tbody tr:not(.task)').evaluateAll((all) =>
+      all.map((row) =>
+        [...row.children].flatMap((cell) => {
+          const { top, width } = cell.getBoundingClientRect();
+          return width === 0 ? [] : [Math.round(top)];
+        }),
+      ),
+    );
+    expect(cells).toHaveLength(26);
+    for (const tops of cells) expect([new Set(tops).size, tops.length <= 5]).toEqual([1, true]); // name, score, words, items
     const lines = await page.locator('main :is(h1 .whole, .answer .whole, table .unbroken)').evaluateAll((names) =>
       names.map((name) => {
         const range = document.createRange();

@@ -13,7 +13,7 @@ const noPage = {
     results: noResults,
     question: '',
     subtitle: '',
-    headline: { wide: absent, narrow: absent },
+    headline: absent,
     whatIsMeasured: '',
     notes: [],
     sections: [],

@@ -21,12 +21,12 @@ export function FindingsTable({ findings }: { readonly findings: readonly Findin
   return (
     <>
       <Scroll label="Table of findings">
-        <table className="stacked findings">
+        <table className="findings">
           <thead>
             <tr>
-              {columns.map(({ name, align, help }) => (
-                <th key={name} scope="col" className={align} title={help}>
-                  {name.replace(' %', '\u00a0%')}
+              {columns.map((column) => (
+                <th key={column.name} scope="col" className={classOf(column)} title={column.help}>
+                  {column.name.replace(' %', '\u00a0%')}
                 </th>
               ))}
               <th scope="col" className="left">
@@ -69,7 +69,8 @@ function Row({ finding, columns, row }: RowProps) {
   return (
     <tr className={fit === 'unreadable' ? 'few' : ''}>
       {row.map((cell, index) => {
-        const { name = '', align = 'left' } = columns[index] ?? {};
+        const column = columns[index];
+        const name = column?.name ?? '';
         const note = cell.note === null ? undefined : escapeControls(cell.note);
         if (index === 0)
           return (
@@ -78,7 +79,7 @@ function Row({ finding, columns, row }: RowProps) {
             </th>
           );
         return (
-          <td key={name} className={align} data-name={name} title={note}>
+          <td key={name} className={column === undefined ? '' : classOf(column)} title={note}>
             {name === resultWords.fit ? (
               <FitText fit={fit} beyond={beyond} text={cell.text} />
             ) : name === resultWords.beyond ? (
@@ -89,13 +90,20 @@ function Row({ finding, columns, row }: RowProps) {
           </td>
         );
       })}
-      <td className="left" data-name="items">
+      <td className="left">
         <Link to="/runs/$run/items" params={{ run }} search={{ experiment, model, state: 'wrong' }}>
           wrong
         </Link>
       </td>
     </tr>
   );
+}
+
+/** Columns of a narrow window, which has room for a row of few. */
+const narrowColumns: readonly string[] = [resultWords.model, resultWords.score, resultWords.fit, resultWords.beyond];
+
+function classOf({ name, align }: TableColumn): string {
+  return narrowColumns.includes(name) ? align : `${align} detail`;
 }
 
 function keyOf({ run, experiment, model, condition }: Finding): string {

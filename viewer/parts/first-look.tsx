@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Results } from '../../src/results/results.ts';
-import type { Headline, PageFigure } from '../../src/view/contract/contract-figure.ts';
+import type { PageFigure } from '../../src/view/contract/contract-figure.ts';
 import { FigureView } from './figures/figure.tsx';
 import { FindingsTable } from './findings-table.tsx';
 import { Lines } from './lines.tsx';
@@ -9,7 +9,7 @@ import { Said, Sentence } from './text.tsx';
 
 interface FirstLookProps {
   readonly results: Results;
-  readonly headline: Headline | null;
+  readonly headline: PageFigure | null;
 }
 
 /**
@@ -19,8 +19,7 @@ interface FirstLookProps {
 export function FirstLook({ results, headline }: FirstLookProps) {
   const { answer, limits, selection, study } = results;
   const findings = study === undefined ? results.findings : [];
-  const figures = study === undefined && findings.length === 0 ? [] : drawnIn(headline);
-  const isBeside = figures.length > 0 && limits.length <= maxBeside;
+  const isShown = (study !== undefined || findings.length > 0) && headline?.kind === 'drawn';
   return (
     <section aria-label="Findings">
       <p className="answer" role="status">
@@ -31,14 +30,10 @@ export function FirstLook({ results, headline }: FirstLookProps) {
           <Said text={line} />
         </p>
       ))}
-      <div className={study !== undefined ? 'look study' : isBeside ? 'look beside' : 'look'}>
-        {figures.length > 0 && (
+      <div className={study === undefined ? 'look' : 'look study'}>
+        {isShown && (
           <div className="evidence">
-            {figures.map(({ figure, where }) => (
-              <div key={where ?? ''} className={where}>
-                <FigureView figure={figure} isFirst />
-              </div>
-            ))}
+            <FigureView figure={headline} isFirst />
           </div>
         )}
         {study !== undefined && <StudyDetails study={study} />}
@@ -54,31 +49,6 @@ export function FirstLook({ results, headline }: FirstLookProps) {
       </div>
     </section>
   );
-}
-
-/** Maximum number of limits that stand beside the figure in a wide window; more are below the table. */
-const maxBeside = 6;
-
-type Drawn = Extract<PageFigure, { kind: 'drawn' }>;
-
-interface DrawnIn {
-  readonly figure: Drawn;
-  /** Class that shows it in windows of one width; undefined: of every width. */
-  readonly where: string | undefined;
-}
-
-/** Returns the figure for wide and for narrow windows, where they are drawn. */
-function drawnIn(headline: Headline | null): readonly DrawnIn[] {
-  if (headline === null) return [];
-  const { wide, narrow } = headline;
-  const forms =
-    narrow === null
-      ? [{ figure: wide, where: undefined }]
-      : [
-          { figure: wide, where: 'for-wide' },
-          { figure: narrow, where: 'for-narrow' },
-        ];
-  return forms.flatMap(({ figure, where }) => (figure.kind === 'drawn' ? [{ figure, where }] : []));
 }
 
 /** Shows the definitions and reasons of a study's verdict, and links to all that it found. */

@@ -1,108 +1,169 @@
-import { describe, expect, test } from 'vitest';
-import { madeFinding, madeQuantity } from '../../../test/support/made-findings.ts';
+import { describe, expect, it } from 'vitest';
+import { madeFinding, madeQuantity, madeRung } from '../../../test/support/made-findings.ts';
 import type { Finding } from '../../results/finding.ts';
-import type { Quantity } from '../../results/quantity.ts';
 import { findingsFigure } from './findings-figure.ts';
 import { scoreMark } from './marks/verdict-marks.ts';
 import { renderSvg } from './render/render-svg.ts';
-
-const plain = madeFinding({
-  ...{ run: 'r', task: 'one', model: 'a', score: drawn(0.7, [0.6, 0.8]), chance: 0.48, constant: 0.5 },
-  ...{ label: null, reexecution: null },
-});
-
-/** Returns a score over enough units to be drawn. */
-function drawn(value: number, interval: Quantity['interval'] = null, n = 40): Quantity {
-  return { ...madeQuantity(value, interval), n };
-}
+import { themed } from './render/theme.ts';
 
 interface Row {
-  readonly task: string;
+  readonly label: string;
   readonly kind: string;
   readonly value: number | null;
+  readonly low: number | null;
+  readonly text: string;
+  readonly fill: string | null;
 }
 
-function rowsOf(spec: object): readonly Row[] {
-  return (spec as { readonly data: { readonly values: readonly Row[] } }).data.values;
+interface PanelSpec {
+  readonly title: { readonly text: readonly string[]; readonly subtitle: readonly string[] };
+  readonly width: number;
+  readonly data: { readonly values: readonly Row[] };
 }
+
+/** Returns a finding whose difference to the best constant answer is `points` of a share, from `low` to `high`. */
+function found(points: number, more: Partial<Finding> = {}, [low, high] = [points - 0.05, points + 0.05]): Finding {
+  const made = madeFinding({
+    task: 'one',
+    experiment: more.task ?? 'one',
+    constant: 0.6,
+    score: madeQuantity(0.6 + points),
+    ...more,
+  });
+  const useful = madeRung(points > 0, { estimate: madeQuantity(points, [low, high]) });
+  return { ...made, rungs: { ...made.rungs, useful } };
+}
+
+function drawn(findings: readonly Finding[]) {
+  const figure = findingsFigure(findings);
+  if (figure.kind !== 'drawn' || figure.narrow === undefined) throw new Error('drawn in two layouts');
+  return { ...figure, narrow: figure.narrow };
+}
+
+/** Returns the panels of a spec in their rows; the first part of a spec is its legend. */
+function panelRows(spec: object): readonly (readonly PanelSpec[])[] {
+  const { vconcat } = spec as { readonly vconcat: readonly { readonly hconcat?: readonly PanelSpec[] }[] };
+  return vconcat.flatMap(({ hconcat }) => (hconcat === undefined ? [] : [hconcat]));
+}
+
+const panelsOf = (spec: object) => panelRows(spec).flat();
 
 describe('findingsFigure', () => {
-  const found = (values: Partial<Finding>): Finding => {
-    return { ...plain, ...values };
-  };
-
-  test('draws each score with the best constant answer beside it, on one axis', () => {
-    const figure = findingsFigure([
-      found({ model: 'a', task: 'one', constant: 0.55, label: 0.6 }),
-      found({ model: 'a', task: 'two', score: drawn(-0.4, [-0.5, -0.3]) }),
+  it('draws the points above the best constant answer, with the interval that the test has, and says them in text', () => {
+    const { spec } = drawn([found(0.184, {}, [0.1, 0.26]), found(-0.071, { model: 'b' })]);
+    const [panel] = panelsOf(spec);
+    expect(panel?.data.values).toEqual([
+      expect.objectContaining({ kind: 'score', value: 18.4, low: 10, text: '+18' }),
+      expect.objectContaining({ label: 'b', text: '−7' }),
     ]);
-    if (figure.kind !== 'drawn') throw new Error('drawn');
-    const rows = rowsOf(figure.spec).filter(({ task }) => task.startsWith('one'));
-    expect(rows.map(({ kind, value }) => [kind, value])).toEqual(
-      expect.arrayContaining([
-        ['score', 0.7],
-        ['best constant answer', 0.55],
-        ['by chance', 0.48],
-        ['label', 0.6],
-      ]),
-    );
-    expect(JSON.stringify(figure.spec)).toContain('"domain":[-0.5,1]');
-    expect(JSON.stringify(figure.spec)).not.toContain('"domain":[0,1]');
+    expect(JSON.stringify(spec)).toContain('"datum":0'); // the line of the constant answer
   });
 
-  test('says that panels share the axis only where there are several', () => {
-    const captionOf = (...findings: readonly Finding[]) => {
-      const figure = findingsFigure(findings);
-      return figure.kind === 'drawn' ? figure.caption : '';
-    };
-    expect(captionOf(found({ task: 'one' }), found({ task: 'two' }))).toContain('All panels share the axis.');
-    expect(captionOf(found({ task: 'one' }), found({ task: 'two', score: drawn(0.7, null, 2) }))).not.toContain(
-      'panels',
-    );
+  it('has zero in the middle of one axis for all tasks', () => {
+    const { spec } = drawn([found(0.1), found(-0.4, { task: 'two' })]);
+    const domains = [...JSON.stringify(spec).matchAll(/"domain":\[(-?[\d.]+),([\d.]+)\]/g)];
+    expect(domains.length).toBeGreaterThan(1);
+    expect(new Set(domains.map(([, low]) => low)).size).toBe(1);
+    for (const [, low, high] of domains) expect(-Number(low)).toBe(Number(high));
+    expect(Number(domains[0]?.[2])).toBeGreaterThan(45); // the end of the widest interval
   });
 
-  test('keeps the order of the findings of the first task', () => {
-    const figure = findingsFigure([
-      found({ model: 'b', score: drawn(0.5) }),
-      found({ model: 'a', score: drawn(0.9) }),
-      found({ model: 'a', task: 'two', experiment: 'difficulty', score: drawn(0.9) }),
-      found({ model: 'b', task: 'two', experiment: 'difficulty', score: drawn(0.5) }),
+  it('names constant, chance, label and re-execution in the text of the panel, and draws no mark for them', () => {
+    const { spec } = drawn([found(0.1, { label: 0.6, reexecution: 0.9, chance: 0.48 })]);
+    const [panel] = panelsOf(spec);
+    expect(panel?.title.subtitle).toEqual([
+      'score 70 %',
+      'best constant 60 %',
+      'by chance 48 %',
+      'label 60 %',
+      're-execution 90 %',
     ]);
-    if (figure.kind !== 'drawn') throw new Error('drawn');
-    expect(JSON.stringify(figure.spec)).toContain('"sort":["b","a"]');
+    expect(panel?.data.values).toHaveLength(1);
   });
 
-  test.each(['wide', 'narrow'] as const)(
-    'draws and names every reference, and each verdict by its mark: %s',
-    async (layout) => {
-      const verdicts = ['useful', 'opposite', 'no sign'] as const;
-      const figure = findingsFigure(
-        verdicts.map((fit, row) => found({ model: `m${row}`, fit, label: 0.4, reexecution: 0.9 })),
-        layout,
+  it('fills the marks of scores that are beyond others, and says what fills mean only where that was asked', () => {
+    const fillOf = (beyond: Finding['beyond']) =>
+      panelsOf(drawn([found(0.1, { beyond })]).spec)[0]?.data.values[0]?.fill;
+    expect(fillOf('yes')).toBe(scoreMark('useful', 'yes').color);
+    expect(['not shown', 'depends on the items', 'not asked'].map((word) => fillOf(word as Finding['beyond']))).toEqual(
+      Array(3).fill(themed.background.light),
+    );
+    const legend = (beyond: Finding['beyond']) => JSON.stringify(drawn([found(0.1, { beyond })]).spec);
+    expect(legend('yes')).toContain('filled: ');
+    expect(legend('not shown')).toContain('hollow: ');
+    expect(legend('not asked')).not.toMatch(/filled: |hollow: /);
+  });
+
+  it.each(['spec', 'narrow'] as const)('explains each fit once, beside its mark: %s', async (layout) => {
+    const fits = ['useful', 'informative', 'no sign', 'opposite'] as const;
+    const figure = drawn(fits.map((fit, row) => found(0.1 - row / 10, { model: `m${row}`, fit })));
+    const svg = await renderSvg(figure[layout]);
+    for (const fit of fits) {
+      expect(svg.match(new RegExp(`>${fit}[ :][^<]*</text>`, 'g')), fit).toHaveLength(1);
+      const { color } = scoreMark(fit, 'not asked');
+      expect(
+        svg.match(new RegExp(`<path aria-label="m[^"]*"[^>]*stroke="${color}"`, 'g'))?.length,
+        fit,
+      ).toBeGreaterThan(0);
+    }
+  });
+
+  it('says why a score has no mark: each word without a verdict, no constant answer, a model that was not asked', () => {
+    const words = ['unreadable', 'too few', 'unsafe judge', 'one answer', 'looks filled in'] as const;
+    const absent = words.map((fit) => found(0.1, { model: fit, fit, task: 'two' }));
+    const findings = [
+      ...[...words, 'constant', 'other'].map((model) => found(0.1, { model })),
+      ...[
+        ...absent,
+        found(0.1, { model: 'constant', task: 'two', constant: null }),
+        found(0.2, { task: 'two', model: 'x' }),
+      ],
+    ];
+    const { spec, caption } = drawn(findings);
+    const second = panelsOf(spec)[1]?.data.values.filter(({ kind }) => kind === 'absent') ?? [];
+    expect(Object.fromEntries(second.map(({ label, text }) => [label, text]))).toEqual({
+      ...Object.fromEntries(words.map((word) => [word, word])),
+      ...{ constant: 'no constant answer', other: 'not run' },
+    });
+    expect(caption).toContain('6 of 14 scores have no verdict and no mark.');
+  });
+
+  it('is absent where no score has a verdict', () => {
+    expect(findingsFigure([found(0.1, { fit: 'too few' })])).toMatchObject({ kind: 'absent' });
+    expect(findingsFigure([])).toMatchObject({ kind: 'absent' });
+  });
+
+  it('keeps the order of all tables: by mean skill, whatever the task', () => {
+    const { spec } = drawn([
+      found(0.1, { model: 'b', skill: 0.1 }),
+      found(0.1, { model: 'a', skill: 0.9 }),
+      found(0.1, { model: 'b', task: 'two', skill: 0.1 }),
+    ]);
+    for (const panel of panelsOf(spec)) expect(panel.data.values.map(({ label }) => label)).toEqual(['a', 'b']);
+  });
+
+  it.each([1, 2, 3, 4, 5, 13])(
+    'has %i panels of one width, at most four in a row, one below the other on a phone',
+    (count) => {
+      const findings = Array.from({ length: count }, (_, index) =>
+        found(0.1, { task: `task ${index}`, model: 'recorded/claude-3.7-sonnet-thinking' }),
       );
-      if (figure.kind !== 'drawn') throw new Error('drawn');
-      const svg = await renderSvg(figure.spec);
-      for (const name of ['best constant answer', 'by chance', 'label', 're-execution'])
-        expect(svg.match(new RegExp(`>${name}</text>`, 'g')), name).toHaveLength(1);
-      for (const verdict of verdicts) {
-        expect(svg.match(new RegExp(`>${verdict}</text>`, 'g'))).toHaveLength(1);
-        const { color } = scoreMark(verdict, 'not asked');
-        expect(svg.match(new RegExp(`<path [^>]*stroke="${color}"`, 'g'))).toHaveLength(2); // score and legend
-      }
-      expect(JSON.stringify(figure.spec)).not.toContain('"orient":"bottom"'); // legends are above the rows
+      const { spec, narrow } = drawn(findings);
+      expect(Math.max(...panelRows(spec).map(({ length }) => length))).toBe(Math.min(4, count));
+      expect(panelRows(narrow).map(({ length }) => length)).toEqual(Array(count).fill(1));
+      expect(new Set(panelsOf(spec).map(({ width }) => width)).size).toBe(1);
     },
   );
 
-  test('draws no score over fewer than 20 units, and says so', async () => {
-    const findings = [
-      found({ model: 'a' }),
-      found({ model: 'a', task: 'two' }),
-      found({ model: 'b', task: 'two', score: drawn(0.7, null, 8) }),
-    ];
-    const figure = findingsFigure([...findings, found({ model: 'b' })]);
-    if (figure.kind !== 'drawn') throw new Error('drawn');
-    expect(figure.caption).toContain('1 of 4 scores are over fewer than 20 units');
-    expect(await renderSvg(figure.spec)).toContain('too few (n = 8)');
-    expect(findingsFigure([found({ score: drawn(0.7, null, 19) })]).kind).toBe('absent');
+  it.each([2, 6, 15])('fits its width with %i models of long names', async (count) => {
+    const findings = ['one', 'two', 'three', 'four'].flatMap((task) =>
+      Array.from({ length: count }, (_, index) =>
+        found(0.1, { task, model: `maker/a-model-with-a-very-long-name-${index}` }),
+      ),
+    );
+    const { spec, narrow } = drawn(findings);
+    const widthOf = (svg: string) => Number(/^<svg[^>]* width="([\d.]+)"/.exec(svg)?.[1]);
+    expect(widthOf(await renderSvg(spec))).toBeLessThanOrEqual(1160); // the page of a report
+    expect(widthOf(await renderSvg(narrow))).toBeLessThanOrEqual(362); // a phone of 390 px
   });
 });

@@ -1,83 +1,102 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { measureName } from '../../outcome-kinds/words.ts';
+import { gain } from '../../domain/measure.ts';
 import type { Finding } from '../../results/finding.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import { resultWords } from '../../results/result-words.ts';
-import { type BeyondWord, beyondWords, type Fit, fitTexts, fitWords } from '../../results/verdict.ts';
+import { type Fit, fitTexts, fitWords, isTested } from '../../results/verdict.ts';
+import { signedText } from '../../util/numbers.ts';
 import { oneLine, shortenMiddle } from '../../util/text.ts';
-import { distinctConditions, rowOrder } from '../tables/finding-numbers.ts';
+import { distinctConditions, rangeText, rowOrder, scoreIntervalText } from '../tables/finding-numbers.ts';
+import { notRun } from '../tables/verdict-table.ts';
 import { type Figure, schema } from './figure.ts';
-import { numberText } from './marks/number-text.ts';
+import { type LegendEntry, legendRow } from './marks/legend-row.ts';
 import { axisNames, shortNames } from './marks/short-names.ts';
+import { signedAxis, symmetricDomain } from './marks/signed-axis.ts';
+import { textWidth, wrapWords } from './marks/text-width.ts';
 import { countOf, isOne } from './marks/title-words.ts';
-import { scoreMark } from './marks/verdict-marks.ts';
+import { circle, scoreMark } from './marks/verdict-marks.ts';
 import { themed } from './render/theme.ts';
 
-/** Minimum number of units of a score that is drawn: the interval of fewer covers most of the axis. */
-const minDrawnUnits = 20;
-
-/** Kinds of marks beside a score, in the order of the legend. */
-const kinds = [
-  resultWords.bestConstantAnswer,
-  resultWords.byChance,
-  resultWords.label,
-  resultWords.reexecution,
-] as const;
-type BesideKind = (typeof kinds)[number];
-
+/** A score with a verdict, or why a model has none in a panel. */
 interface Row {
   readonly label: string;
-  readonly task: string;
-  /** `absent`: a score that is not drawn, with the reason as text. */
-  readonly kind: 'score' | BesideKind | 'absent';
+  readonly kind: 'score' | 'absent';
+  /** Points by which the score is better than the best constant answer, with the interval of this difference. */
   readonly value: number | null;
   readonly low: number | null;
   readonly high: number | null;
-  /** Both words, for the mark of a score; null for the other marks. */
-  readonly words: string | null;
-  readonly text: string | null;
+  /** Value, or reason, as text; where the text begins or ends, and on which side of it the mark is. */
+  readonly text: string;
+  readonly side: 'left' | 'right';
+  readonly place: number | null;
+  readonly path: string | null;
+  readonly color: string | null;
+  readonly fill: string | null;
   readonly tip: string;
+}
+
+interface Panel {
+  readonly title: string;
+  readonly findings: readonly Finding[];
+  readonly rows: readonly Row[];
+  /** Whether values are points of a share; other panels have an axis of their own. */
+  readonly isShare: boolean;
 }
 
 /** A panel below each other fits a phone. */
 type FindingsLayout = 'wide' | 'narrow';
 
-/** Returns the first figure of every surface: a row per model, a panel per task, with a shared axis. */
-export function findingsFigure(findings: readonly Finding[], layout: FindingsLayout = 'wide'): Figure {
-  const named = { name: 'findings', title: 'Scores beside what chance and a constant answer give' };
-  const shown = findings.filter(isDrawn);
-  if (shown.length === 0) {
-    return { ...named, kind: 'absent', reason: `needs a score over at least ${minDrawnUnits} units` };
-  }
-  const labels = labelsOf(findings, layout);
-  const rows = findings.flatMap((finding) => rowsOf(finding, labels.get(finding) ?? finding.model));
-  const yes = findings.map(({ fit }) => fit === 'useful');
-  return {
-    ...named,
-    title:
-      yes.length === 1
-        ? `The score is ${isOne(yes) ? '' : 'not '}shown to beat the best constant answer`
-        : `${countOf(yes)} scores ${isOne(yes) ? 'is' : 'are'} shown to beat the best constant answer`,
-    kind: 'drawn',
-    caption: captionOf(findings, shown),
-    spec: specOf(findings, rows, labels, layout),
-  };
+/** Sizes in pixels: of the whole figure, and of its text. */
+interface Sizes {
+  readonly width: number;
+  readonly fontSize: number;
+  readonly smallSize: number;
+  /** Maximum width of the models' names. */
+  readonly names: number;
+  readonly panelsInRow: number;
+  readonly step: number;
 }
 
-function isDrawn({ score }: Finding): boolean {
-  return score.value !== null && score.n >= minDrawnUnits;
+const spacing = 28;
+/** Rows up to which a figure has room for taller rows. */
+const fewRows = 6;
+
+function sizesOf(layout: FindingsLayout, rows: number): Sizes {
+  return layout === 'wide'
+    ? { width: 1100, fontSize: 14, smallSize: 13, names: 250, panelsInRow: 4, step: rows <= fewRows ? 34 : 26 }
+    : { width: 328, fontSize: 14, smallSize: 13, names: 155, panelsInRow: 1, step: 26 };
+}
+
+const question = 'Score of a model’s predictions of itself, in points above or below the best constant answer';
+
+/**
+ * Returns the first figure of every surface: a row for each model, a panel for each task; what each score has above the best
+ * constant answer, which is the line in the middle.
+ */
+export function findingsFigure(findings: readonly Finding[]): Figure {
+  const named = { name: 'findings', title: 'Scores above the best constant answer' };
+  const shown = findings.filter(isDrawn);
+  if (shown.length === 0) return { ...named, kind: 'absent', reason: 'needs a score with a verdict' };
+  const yes = shown.map(({ fit }) => fit === 'useful');
+  const title =
+    yes.length === 1
+      ? `The score is ${isOne(yes) ? '' : 'not '}shown to beat the best constant answer`
+      : `${countOf(yes)} scores ${isOne(yes) ? 'is' : 'are'} shown to beat the best constant answer`;
+  const specs = { spec: specOf(findings, 'wide', title), narrow: specOf(findings, 'narrow', title) };
+  return { ...named, title, kind: 'drawn', caption: captionOf(findings, shown), ...specs };
+}
+
+function isDrawn({ fit, score, constant }: Finding): boolean {
+  return isTested(fit) && score.value !== null && constant !== null;
 }
 
 function captionOf(findings: readonly Finding[], shown: readonly Finding[]): string {
   const left = findings.length - shown.length;
   return [
-    'Mark on a line: the score of a model’s predictions of itself, with its 95 % interval; shape and color show the fit; a filled mark adds to what others tell.',
-    'Long tick: the score of the best constant answer on the same items. Short tick: the same predictions dealt to other items.',
+    'Each mark is a score minus that of the best constant answer on the same items (the line at 0); the bar is the 95 % interval of this difference, with missing answers at their worst.',
+    'Shape and color show the fit, a filled mark that predictions add to what others tell; by chance: the same predictions dealt to other items.',
+    ...(left === 0 ? [] : [`${left} of ${findings.length} scores have no verdict and no mark.`]),
     ...originLimits(findings.map(({ model }) => model)),
-    ...(left === 0
-      ? []
-      : [`${left} of ${findings.length} scores are over fewer than ${minDrawnUnits} units and are not drawn.`]),
-    ...(new Set(shown.map(panelOf)).size > 1 ? ['All panels share the axis.'] : []),
   ].join(' ');
 }
 
@@ -105,188 +124,220 @@ function labelsOf(findings: readonly Finding[], layout: FindingsLayout): Readonl
   );
 }
 
-function rowsOf(finding: Finding, label: string): readonly Row[] {
-  const { model, task, unit, constant, chance, label: item, reexecution, fit, beyond } = finding;
-  const { value: score, interval: scoreInterval, n } = finding.score;
-  const text = (value: number) => numberText(value, unit);
-  const place = { label, task: panelOf(finding), low: null, high: null, words: null, text: null };
-  if (!isDrawn(finding) || score === null) {
-    const shown = n === 0 ? 'nothing usable' : `too few (n = ${n})`;
-    return [{ ...place, kind: 'absent', value: null, text: shown, tip: `${oneLine(model, 60)} · ${task} · ${shown}` }];
-  }
-  const row = (kind: BesideKind, value: number | null): readonly Row[] =>
-    value === null ? [] : [{ ...place, kind, value, tip: `${about} · ${kind}: ${text(value)}` }];
-  const interval = scoreInterval === null ? '' : ` [${text(scoreInterval[0])}, ${text(scoreInterval[1])}]`;
+/** Columns of a row's label: longer ones leave no room for the panels. */
+const maxLabel: Readonly<Record<FindingsLayout, number>> = { wide: 32, narrow: 18 };
+
+function panelsOf(findings: readonly Finding[], labels: ReadonlyMap<Finding, string>): readonly Panel[] {
+  const order = rowOrder(findings, (finding) => labels.get(finding) ?? finding.model);
+  const panels = [...Map.groupBy(findings, ({ task, measure }) => JSON.stringify([task, measure])).values()];
+  return panels
+    .filter((of) => of.some(isDrawn))
+    .map((of): Panel => {
+      const drawnLast = of.toSorted((a, b) => Number(isDrawn(a)) - Number(isDrawn(b)));
+      const byLabel = new Map(drawnLast.map((finding) => [labels.get(finding) ?? finding.model, finding]));
+      const [first] = of;
+      return {
+        title: first?.task ?? '',
+        findings: of,
+        rows: order.map((label) => rowOf(label, byLabel.get(label))),
+        isShare: first?.unit === 'share',
+      };
+    });
+}
+
+function rowOf(label: string, finding: Finding | undefined): Row {
+  const empty = { label, kind: 'absent', value: null, low: null, high: null, side: 'right', place: null } as const;
+  const unmarked = { path: null, color: null, fill: null };
+  if (finding === undefined) return { ...empty, ...unmarked, text: notRun, tip: `${label} · ${notRun}` };
+  const { model, task, fit, beyond, score, constant, better, rungs, unit, reason } = finding;
   const about = `${oneLine(model, 60)} · ${task}`;
-  return [
-    {
-      ...{ ...place, kind: 'score', value: score },
-      ...{ low: scoreInterval?.[0] ?? null, high: scoreInterval?.[1] ?? null },
-      words: wordsOf(fit, beyond),
-      tip: `${about} · score ${text(score)}${interval} · ${fit}: ${fitTexts[fit].phrase} · beyond others: ${beyond} · n = ${n}`,
+  if (!isDrawn(finding) || score.value === null || constant === null) {
+    const why = isTested(fit) ? 'no constant answer' : fit;
+    return { ...empty, ...unmarked, text: why, tip: `${about} · ${why}: ${reason ?? fitTexts[fit].phrase}` };
+  }
+  const scale = unit === 'share' ? 100 : 1;
+  const estimate = rungs.useful.kind === 'tested' ? rungs.useful.estimate : null;
+  const value = scale * (estimate?.value ?? gain({ better }, score.value, constant));
+  const [low, high] = estimate?.interval?.map((end) => scale * end) ?? [value, value];
+  const { path, color, isFilled } = scoreMark(fit, beyond);
+  const text = signedText(value, scale === 100 ? 0 : 2);
+  return {
+    ...{ label, kind: 'score', value, low: low ?? value, high: high ?? value, text },
+    ...(value < 0 ? { side: 'left', place: low ?? value } : { side: 'right', place: high ?? value }),
+    ...{ path, color, fill: isFilled ? color : themed.background.light },
+    tip: `${about} · ${text} ${scale === 100 ? 'points ' : ''}above the best constant answer · score ${scoreIntervalText(finding)} · ${fit}: ${fitTexts[fit].phrase} · beyond others: ${beyond} · n = ${score.n}`,
+  };
+}
+
+function specOf(findings: readonly Finding[], layout: FindingsLayout, title: string): TopLevelSpec {
+  const panels = panelsOf(findings, labelsOf(findings, layout));
+  const labels = panels[0]?.rows.map(({ label }) => label) ?? [];
+  const drawn = labels.filter((label) =>
+    panels.some(({ rows }) => rows.some((row) => row.label === label && row.kind === 'score')),
+  );
+  const sizes = sizesOf(layout, drawn.length);
+  const { width, fontSize, smallSize, names, panelsInRow } = sizes;
+  const nameWidth = Math.min(names, Math.max(...drawn.map((label) => textWidth(label, { fontSize, bold: false }))));
+  const columns = Math.min(panels.length, panelsInRow);
+  const panelWidth = Math.floor((width - nameWidth - namePadding - spacing * (columns - 1)) / columns);
+  const halfRoom = panelWidth / 2 - valueRoom;
+  const shared = symmetricDomain(
+    panels.flatMap(({ isShare, rows }) => (isShare ? rows : [])),
+    panelWidth / 2 / halfRoom,
+  );
+  const besideCount = columns === 1 ? 0 : Math.max(...panels.map((panel) => besideLines(panel).length));
+  const look = { drawn, sizes, panelWidth, nameWidth, besideCount };
+  const blocks = Array.from({ length: Math.ceil(panels.length / columns) }, (_, block) =>
+    panels.slice(block * columns, (block + 1) * columns),
+  );
+  return {
+    $schema: schema,
+    title: {
+      text: wrapWords(title, width, { fontSize: fontSize + 2, bold: true }),
+      subtitle: wrapWords(`${question}, with 95 % interval`, width, { fontSize, bold: false }),
+      ...{ fontSize: fontSize + 2, subtitleFontSize: fontSize, anchor: 'start', frame: 'bounds', offset: 8 },
     },
-    ...row(resultWords.bestConstantAnswer, constant),
-    ...row(resultWords.byChance, chance),
-    ...row(resultWords.label, item),
-    ...row(resultWords.reexecution, reexecution),
+    spacing: 22,
+    vconcat: [
+      legendRow(legendEntries(panels.flatMap((panel) => panel.findings).filter(isDrawn)), {
+        ...{ start: -nameWidth - namePadding, width, fontSize: smallSize },
+      }),
+      ...blocks.map((block) => ({
+        spacing,
+        hconcat: block.map((panel, index) =>
+          panelSpec(panel, {
+            ...look,
+            isFirst: index === 0,
+            domain: panel.isShare ? shared : symmetricDomain(panel.rows, panelWidth / 2 / halfRoom),
+          }),
+        ),
+      })),
+    ],
+  } as TopLevelSpec; // the parts are built apart, which the typings of a literal do not follow
+}
+
+const namePadding = 10;
+/** Pixels beside a bar for its value. */
+const valueRoom = 46;
+
+interface PanelLook {
+  readonly drawn: readonly string[];
+  readonly sizes: Sizes;
+  readonly panelWidth: number;
+  readonly nameWidth: number;
+  /** Lines below the name of each panel: titles stand on one line. */
+  readonly besideCount: number;
+  readonly isFirst: boolean;
+  readonly domain: number;
+}
+
+function panelSpec(panel: Panel, look: PanelLook): object {
+  const { drawn, sizes, panelWidth, nameWidth, besideCount, isFirst, domain } = look;
+  const lines = besideLines(panel);
+  const { fontSize, smallSize, step } = sizes;
+  const shown = panel.rows.filter(({ label }) => drawn.includes(label));
+  const of = (kind: Row['kind']) => [{ filter: { field: 'kind', equal: kind } }];
+  const scale = { domain: [-domain, domain], nice: false };
+  const title = panel.isShare ? 'points above best constant' : 'above best constant';
+  const x = {
+    type: 'quantitative',
+    title,
+    scale,
+    axis: signedAxis(domain, { width: panelWidth, fontSize: smallSize }),
+  };
+  const tip = { tooltip: { field: 'tip', type: 'nominal' }, description: { field: 'tip', type: 'nominal' } };
+  const own = (field: 'path' | 'color' | 'fill') => ({ field, type: 'nominal', scale: null });
+  const labelAxis = { grid: true, ticks: false, domain: false, labelPadding: namePadding, labelFontSize: fontSize };
+  const value = (side: Row['side']) => ({
+    transform: [{ filter: `datum.kind === 'score' && datum.side === '${side}'` }],
+    mark: {
+      ...{ type: 'text', style: 'value', fontSize, aria: false },
+      ...(side === 'right' ? { align: 'left', dx: 7 } : { align: 'right', dx: -7 }),
+    },
+    encoding: { x: { field: 'place', ...x }, text: { field: 'text' } },
+  });
+  return {
+    title: {
+      text: wrapWords(panel.title, panelWidth, { fontSize, bold: true }),
+      subtitle: [...lines, ...Array<string>(Math.max(0, besideCount - lines.length)).fill('\u00a0')],
+      ...{ fontSize, subtitleFontSize: smallSize, subtitlePadding: 4, offset: 6 },
+    },
+    width: panelWidth,
+    height: { step },
+    data: { values: shown },
+    encoding: {
+      y: {
+        ...{ field: 'label', type: 'nominal', title: null, sort: [...drawn], scale: { domain: [...drawn] } },
+        axis: isFirst ? { ...labelAxis, labelLimit: nameWidth + 2 } : { ...labelAxis, labels: false },
+      },
+    },
+    layer: [
+      { mark: { type: 'rule', style: 'zero', aria: false }, encoding: { x: { datum: 0, ...x }, y: null } },
+      {
+        transform: of('score'),
+        mark: { type: 'rule', strokeWidth: 2.5, aria: false },
+        encoding: { x: { field: 'low', ...x }, x2: { field: 'high' }, stroke: own('color') },
+      },
+      {
+        transform: of('score'),
+        mark: { type: 'point', style: 'finding' },
+        encoding: { x: { field: 'value', ...x }, shape: own('path'), stroke: own('color'), fill: own('fill'), ...tip },
+      },
+      value('left'),
+      value('right'),
+      ...(shown.some(({ kind }) => kind === 'absent')
+        ? [
+            {
+              transform: of('absent'),
+              mark: { type: 'text', style: 'absent', fontSize: smallSize, dx: 6 },
+              encoding: { x: { datum: -domain, ...x }, text: { field: 'text' }, ...tip },
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+/** Returns what stands beside the scores of a panel, a line each: the range over its models. */
+function besideLines({ findings, isShare }: Panel): readonly string[] {
+  const [first] = findings;
+  if (first === undefined) return [];
+  const line = (name: string, of: (finding: Finding) => number | null) => {
+    const known = findings.flatMap((finding) => of(finding) ?? []);
+    return known.length === 0 ? [] : [`${name} ${rangeText(first, known)}`];
+  };
+  return [
+    ...line(resultWords.score, ({ score }) => score.value),
+    ...line(resultWords.bestConstant, ({ constant }) => constant),
+    ...line(resultWords.byChance, ({ chance }) => chance),
+    ...line(resultWords.label, ({ label }) => label),
+    ...line(resultWords.reexecution, ({ reexecution }) => reexecution),
+    ...(isShare || first.better === 'higher' ? [] : ['lower scores are better']),
   ];
 }
 
-function panelOf({ task, measure, better }: Finding): string {
-  return `${task}\n${measureName(measure)}${better === 'lower' ? ' (lower is better)' : ''}`;
-}
-
-/** Columns of a row's label: longer ones leave no room for the panels. */
-const maxLabel: Readonly<Record<FindingsLayout, number>> = { wide: 36, narrow: 22 };
-
-const widths: Readonly<Record<FindingsLayout, number>> = { wide: 640, narrow: 210 };
-const spacing = 28;
-/** Columns of a label beside which the panels have their full width, and the pixels that each further one takes. */
-const usualLabel = 27;
-const pixelsPerColumn = 6;
-
-function specOf(
-  findings: readonly Finding[],
-  rows: readonly Row[],
-  labels: ReadonlyMap<Finding, string>,
-  layout: FindingsLayout,
-): TopLevelSpec {
-  const panels = [...new Set(findings.map(panelOf))].filter((panel) =>
-    rows.some(({ task, kind }) => task === panel && kind === 'score'),
-  );
-  const columns = layout === 'wide' ? panels.length : 1;
-  const present = kinds.filter((kind) => rows.some((row) => row.kind === kind));
-  const low = Math.min(0, ...rows.flatMap(({ value, low: end }) => [value ?? 0, end ?? 0]));
-  const high = Math.max(1, ...rows.flatMap(({ value, high: end }) => [value ?? 0, end ?? 0]));
-  const x = { type: 'quantitative', title: null, scale: { domain: [low, high], nice: false }, axis: axisOf(low) };
-  const drawn = new Set(rows.filter(({ kind }) => kind === 'score').map(({ label }) => label));
-  const names = rowOrder(findings, (finding) => labels.get(finding) ?? finding.model);
-  const order = names.filter((label) => drawn.has(label));
-  const values = rows.filter(({ label, task }) => drawn.has(label) && panels.includes(task));
-  const longest = Math.max(0, ...order.map(({ length }) => length));
-  const taken = layout === 'wide' ? pixelsPerColumn * Math.max(0, longest - usualLabel) : 0;
-  const tip = { tooltip: { field: 'tip', type: 'nominal' }, description: { field: 'tip', type: 'nominal' } };
-  const channels = channelsOf(present, rows, layout);
-  const isScore = { filter: { field: 'kind', equal: 'score' } };
-  const isBeside = { filter: { field: 'kind', oneOf: present } };
-  const encoding = { x: { field: 'value', ...x }, ...channels.beside, ...tip };
-  return {
-    $schema: schema,
-    data: { values },
-    facet: { field: 'task', type: 'nominal', title: null, sort: panels, header: headerOf(panels) },
-    columns,
-    spacing,
-    spec: {
-      width: Math.floor((widths[layout] - taken - spacing * (columns - 1)) / columns),
-      height: { step: layout === 'wide' ? 26 : 24 },
-      encoding: {
-        y: { field: 'label', type: 'nominal', title: null, sort: order, scale: { domain: order }, axis: rowAxis },
-      },
-      layer: [
-        {
-          transform: [isScore, { filter: { field: 'low', valid: true } }],
-          mark: { type: 'rule', strokeWidth: 2, aria: false },
-          encoding: { x: { field: 'low', ...x }, x2: { field: 'high' }, ...channels.interval },
-        },
-        // one layer: a panel without one of the kinds would have a group of marks that names nothing
-        ...(present.length === 0
-          ? []
-          : [{ transform: [isBeside], mark: { type: 'point', style: 'beside' }, encoding }]),
-        ...(values.some(({ kind }) => kind === 'absent') ? [absent(low, x)] : []),
-        {
-          transform: [isScore],
-          mark: { type: 'point', style: 'finding' },
-          encoding: { x: { field: 'value', ...x }, ...channels.score, ...tip },
-        },
-      ],
-    },
-    resolve: { scale: { x: 'shared', y: 'shared' } },
-  } as TopLevelSpec; // the layers are built apart, which the typings of a literal do not follow
-}
-
-/** Returns the name of a mark in the legend. */
-function wordsOf(fit: Fit, beyond: BeyondWord): string {
-  return beyond === 'yes' ? `${fit}, beyond others` : fit;
-}
-
-/** Returns the scales of all marks: shapes and strokes by fit or kind, fills by both words, widths of lines by kind. */
-function channelsOf(present: readonly BesideKind[], rows: readonly Row[], layout: FindingsLayout) {
-  const pairs = fitWords.flatMap((fit) => beyondWords.map((beyond) => ({ fit, beyond, name: wordsOf(fit, beyond) })));
-  const byName = new Map(pairs.map(({ fit, beyond, name }) => [name, scoreMark(fit, beyond)]));
-  const drawn = [...byName].filter(([name]) => rows.some((row) => row.words === name));
-  const words = drawn.map(([name]) => name);
-  const marks = drawn.map(([, mark]) => mark);
-  const isTested = (kind: BesideKind) => kind === resultWords.bestConstantAnswer;
-  const all = (range: readonly string[]) => ({ scale: { domain: [...words, ...present], range }, legend: null });
-  const shape = all([...marks.map(({ path }) => path), ...present.map((kind) => shapes[kind])]);
-  const inks = present.map((kind) => (isTested(kind) ? themed.ink : themed.muted).light);
-  const stroke = all([...marks.map(({ color }) => color), ...inks]);
-  const fills = marks.map(({ isFilled, color }) => (isFilled ? color : themed.background.light));
-  const legend = legendOf(layout, { strokeWidth: { value: 1.6 } }); // as in the style: layers that share it must agree
-  const fill = { scale: { domain: words, range: fills }, title: 'score, by fit', legend };
-  const widths = present.map((kind) => (isTested(kind) ? 2 : 1.2));
-  const strokeWidth = { scale: { domain: present, range: widths }, title: 'beside it', legend: legendOf(layout) };
-  const nominal = (field: 'words' | 'kind', channel: object) => ({ field, type: 'nominal', ...channel });
-  return {
-    score: { shape: nominal('words', shape), stroke: nominal('words', stroke), fill: nominal('words', fill) },
-    interval: { stroke: nominal('words', stroke), fill: nominal('words', fill) }, // its legend comes first
-    beside: {
-      ...{ shape: nominal('kind', shape), stroke: nominal('kind', stroke) },
-      strokeWidth: { field: 'kind', type: 'ordinal', ...strokeWidth },
-    },
-  };
-}
-
-function legendOf(layout: FindingsLayout, more: object = {}) {
-  const isWide = layout === 'wide';
-  const ofScale = (name: string) => ({ value: { signal: `scale('${name}', datum.value)` } });
-  return {
-    ...{
-      orient: 'top',
-      offset: 10,
-      direction: 'horizontal',
-      columns: isWide ? 4 : 2,
-      titleOrient: isWide ? 'left' : 'top',
-    },
-    encoding: { symbols: { shape: ofScale('shape'), stroke: ofScale('stroke'), ...more } },
-  };
-}
-
-function absent(low: number, x: object) {
-  return {
-    transform: [{ filter: { field: 'kind', equal: 'absent' } }],
-    mark: { type: 'text', style: 'absent' },
-    encoding: { x: { datum: low, ...x }, text: { field: 'text' }, description: { field: 'tip', type: 'nominal' } },
-  };
-}
-
-const shapes: Readonly<Record<BesideKind, string>> = {
-  [resultWords.bestConstantAnswer]: 'M0,-1.6L0,1.6',
-  [resultWords.byChance]: 'M0,-0.9L0,0.9',
-  [resultWords.label]: 'M0,0L0,1.1M0,0L-0.95,-0.8M0,0L0.95,-0.8',
-  [resultWords.reexecution]: 'M0,-1L0,1M-1,0L1,0',
+/** Few words for each fit of a score with a mark. */
+const fitLegend: Readonly<Partial<Record<Fit, string>>> = {
+  useful: 'useful: beats every constant answer',
+  informative: 'informative: fits its own answers',
+  'no sign': 'no sign of fit',
+  opposite: 'opposite: fits worse than by chance',
 };
 
-const rowAxis = { grid: true, ticks: false, domain: false, labelPadding: 8 };
-
-function axisOf(low: number) {
-  return {
-    format: '.1f',
-    values: low < 0 ? [-1, -0.5, 0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1],
-    labelExpr,
-    labelFlush: false,
-  };
-}
-
-/** Labels of quarters would crowd the axis. */
-const labelExpr = "datum.value === 0.25 || datum.value === 0.75 ? '' : format(datum.value, '.1f')";
-
-function headerOf(panels: readonly string[]) {
-  return {
-    labelExpr: "split(datum.label, '\\n')",
-    labelAnchor: 'start',
-    labelFontWeight: 'bold',
-    labelLimit: 0,
-    ...(panels.length === 0 ? {} : { labelPadding: 6 }),
-  };
+function legendEntries(shown: readonly Finding[]): readonly LegendEntry[] {
+  const hollow = themed.background.light;
+  const words = fitWords.filter((word) => shown.some(({ fit }) => fit === word));
+  const isAsked = shown.some(({ beyond }) => beyond !== 'not asked');
+  const hasFilled = shown.some(({ beyond }) => beyond === 'yes');
+  const ink = themed.ink.light;
+  return [
+    ...words.map((word) => {
+      const { path, color } = scoreMark(word, 'not asked');
+      return { path, color, fill: hollow, text: fitLegend[word] ?? word };
+    }),
+    ...(hasFilled ? [{ path: circle, color: ink, fill: ink, text: 'filled: adds to what others tell' }] : []),
+    ...(isAsked && !hasFilled
+      ? [{ path: circle, color: ink, fill: hollow, text: 'hollow: not shown to add to what others tell' }]
+      : []),
+  ];
 }

@@ -66,8 +66,14 @@ export function htmlPage({ results, model, pictures, items }: HtmlPage): string 
 <p class="sub">${htmlText(model.subtitle)}</p>
 </header>
 <main>
-${answerHtml(results, ofStudy)}
-${figures(model.figures.slice(0, firstFigures))}
+${answerHtml(
+  results,
+  ofStudy,
+  model.figures
+    .slice(0, firstFigures)
+    .map((figure) => figureHtml(figure, pictures, true))
+    .join('\n'),
+)}
 <nav aria-label="On this page"><ul>${parts.map(({ id, title: name }) => `<li><a href="#${escapeHtml(id)}">${htmlText(name)}</a></li>`).join('')}</ul></nav>
 <p>${htmlText(whatIsMeasured)}</p>
 ${list(model.caveats)}
@@ -88,8 +94,8 @@ function withOwnIds<Part extends { readonly id: string }>(parts: readonly Part[]
   });
 }
 
-/** Returns the answer, the tables that show it, what limits it and what to do next. */
-function answerHtml(results: Results, ofStudy: ReportSection | undefined): string {
+/** Returns the answer, its figure, the tables that show it, what limits it and what to do next. */
+function answerHtml(results: Results, ofStudy: ReportSection | undefined, figure: string): string {
   const { answer, limits, next, selection, findings, study } = results;
   const tables = ofStudy?.tables ?? pageTables(findings);
   const noted = new Set(tables.flatMap(({ notes = [] }) => notes)); // a study's table has its limits
@@ -98,6 +104,7 @@ function answerHtml(results: Results, ofStudy: ReportSection | undefined): strin
     `<p class="answer">${htmlText(answer)}</p>`,
     ...selection.unfinished.map((line) => `<p>${htmlText(line)}.</p>`),
     ...(study?.details ?? []).map((line) => `<p>${htmlText(line)}</p>`),
+    figure,
     ...tables.map((table) => tableHtml(table, 'h2')),
     ...(shown.length === 0 ? [] : [`<h2>What limits this</h2>${list(shown)}`]),
     ...(study === undefined ? [] : [`<p>${htmlText(`The runs of this study alone: ${study.runsAnswer}`)}</p>`]),
@@ -182,7 +189,8 @@ function absences(rows: ReportTable['rows']): readonly string[] {
   return reasons.size === 0 ? [] : [`n/a: ${[...reasons].join('; ')}`];
 }
 
-function figureHtml(figure: Figure, pictures: ReadonlyMap<string, string>): string {
+/** `isFirst`: below the answer, so that its title, which is in the picture, would be said twice. */
+function figureHtml(figure: Figure, pictures: ReadonlyMap<string, string>, isFirst = false): string {
   if (figure.kind === 'absent')
     return `<p class="sub">${htmlText(`${figure.title}: not drawn, ${figure.reason}.`)}</p>`;
   const { name, title, caption } = figure;
@@ -193,7 +201,7 @@ function figureHtml(figure: Figure, pictures: ReadonlyMap<string, string>): stri
     narrow === undefined
       ? picture('picture', wide)
       : `${picture('picture wide', wide)}\n${picture('picture narrow', narrow)}`,
-    `<figcaption><b>${htmlText(title)}.</b> ${htmlText(caption)}</figcaption>`,
+    `<figcaption>${isFirst ? '' : `<b>${htmlText(title)}.</b> `}${htmlText(caption)}</figcaption>`,
     '</figure>',
   ].join('\n');
 }

@@ -16,7 +16,3 @@ export const figureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('absent'), name: z.string(), title: z.string(), reason: z.string() }),
 ]);
 export type PageFigure = z.infer<typeof figureSchema>;
-
-/** A figure for windows of two widths: panels beside each other, and below each other; `narrow`: null where one form serves both. */
-export const headlineSchema = z.object({ wide: figureSchema, narrow: figureSchema.nullable() });
-export type Headline = z.infer<typeof headlineSchema>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { sectionSchema, tableSchema } from '../../results/page.ts';
 import { resultsSchema, resultsShape } from '../../results/results.ts';
-import { figureSchema, headlineSchema } from './contract-figure.ts';
+import { figureSchema } from './contract-figure.ts';
 import { studySummarySchema } from './contract-study.ts';
 
 /**
@@ -50,7 +50,7 @@ export const overviewSchema = z.object({
   /** What was found about the default selection: the same fields as in `seb report --json`. */
   ...resultsShape,
   /** The figure of the findings; null where the page of a report has it, and before there are findings. */
-  headline: headlineSchema.nullable(),
+  headline: figureSchema.nullable(),
   store: z.string(),
   runs: z.array(runSummarySchema),
   /** Finished introspection studies, the latest first. */
@@ -82,7 +82,7 @@ export const runPageSchema = z.object({
   /** What was found about the runs of the page. */
   results: resultsSchema,
   /** The figure of the findings. */
-  headline: headlineSchema,
+  headline: figureSchema,
   whatIsMeasured: z.string(),
   notes: z.array(z.string()),
   sections: z.array(sectionSchema).readonly(),

@@ -4,7 +4,7 @@ import { renderSvg } from '../../report/figures/render/render-svg.ts';
 import { themeConfig } from '../../report/figures/render/theme.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import type { Finding } from '../../results/finding.ts';
-import type { Headline, PageFigure } from '../contract/contract-figure.ts';
+import type { PageFigure } from '../contract/contract-figure.ts';
 
 /** Draws figures for a page. */
 export async function pageFigures(figures: readonly Figure[]): Promise<PageFigure[]> {
@@ -13,13 +13,9 @@ export async function pageFigures(figures: readonly Figure[]): Promise<PageFigur
   return drawn;
 }
 
-/** Draws the figure of findings, for wide and for narrow windows. */
-export async function headlineFigure(findings: readonly Finding[]): Promise<Headline> {
-  const narrow = findingsFigure(findings, 'narrow');
-  return {
-    wide: await pageFigure(findingsFigure(findings)),
-    narrow: await pageFigure({ ...narrow, name: `${narrow.name}-narrow` }),
-  };
+/** Draws the figure of findings. */
+export async function headlineFigure(findings: readonly Finding[]): Promise<PageFigure> {
+  return pageFigure(findingsFigure(findings));
 }
 
 /** Draws one figure for a page. */

@@ -15,7 +15,7 @@ import {
   unfinishedStudy,
 } from '../../study/study-record.ts';
 import { AppError } from '../../util/app-error.ts';
-import type { Headline } from '../contract/contract-figure.ts';
+import type { PageFigure } from '../contract/contract-figure.ts';
 import type { StudyPage, StudySummary } from '../contract/contract-study.ts';
 import { pageFigure } from './page-figures.ts';
 
@@ -64,9 +64,9 @@ export async function viewStudy(store: Store, { id, at, record: stored }: Stored
  * Returns the figure that stands with the verdict of a study, who predicts whom; null where the study has no page, and for
  * other runs.
  */
-export function studyHeadline(page: Pick<StudyPage, 'figures'> | null | undefined): Headline | null {
+export function studyHeadline(page: Pick<StudyPage, 'figures'> | null | undefined): PageFigure | null {
   const found = page?.figures.find(({ section }) => section === whoSectionId)?.figure;
-  return found === undefined ? null : { wide: found, narrow: null };
+  return found ?? null;
 }
 
 /** Returns the drawn figures of each study that could be read, for the files of a report. */

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { resultsSchema } from '../../results/results.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { runPageSchema } from '../contract/contract.ts';
-import { headlineSchema } from '../contract/contract-figure.ts';
+import { figureSchema } from '../contract/contract-figure.ts';
 import { studyPageSchema, studySummarySchema } from '../contract/contract-study.ts';
 import { indexTables } from './index-tables.ts';
 
 /** Version of how rows are computed. Raise it when the same answers lead to other rows. */
-const rowsVersion = 11;
+const rowsVersion = 12;
 
 /** Schemas of the JSON that an index keeps. */
-const storedSchemas = [resultsSchema, headlineSchema, runPageSchema, studyPageSchema, studySummarySchema];
+const storedSchemas = [resultsSchema, figureSchema, runPageSchema, studyPageSchema, studySummarySchema];
 
 /**
  * Returns the version of an index: an index of another version is deleted and rebuilt. Depends on the tables and on the

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Results, resultsSchema } from '../../results/results.ts';
 import { type ComparisonScreen, comparisonScreenSchema, type RunPage, runPageSchema } from '../contract/contract.ts';
-import { type Headline, headlineSchema } from '../contract/contract-figure.ts';
+import { figureSchema, type PageFigure } from '../contract/contract-figure.ts';
 
 /** Results of a selection, as the index has them. */
 interface IndexedSelection {
   readonly fingerprint: string;
   readonly results: Results;
-  readonly headline: Headline;
+  readonly headline: PageFigure;
   /** Page about several runs together; null where the runs have none. */
   readonly page: RunPage | null;
   /** Null where the runs have nothing to compare. */
@@ -35,9 +35,9 @@ export class IndexedResults {
   }
 
   /** Returns the figure of the results of these runs; null if they are not computed yet. */
-  headline(runs: readonly string[]): Headline | null {
+  headline(runs: readonly string[]): PageFigure | null {
     const row = this.#database.prepare('select headline from results where runs = ?').get(JSON.stringify(runs));
-    return row === undefined ? null : headlineSchema.parse(JSON.parse(String(row.headline)));
+    return row === undefined ? null : figureSchema.parse(JSON.parse(String(row.headline)));
   }
 
   /** Whether these runs have a page together. */

@@ -75,7 +75,7 @@ describe.each(dialects)('serveViewer of a $dialect store', ({ dialect, start }) 
     const read = async () => overviewSchema.parse(JSON.parse((await ask(server, '/api/overview')).body));
     await expect.poll(async () => (await read()).findings.length, { timeout: 60_000 }).toBe(2); // once computed
     const overview = await read();
-    expect(overview.headline?.wide.name).toBe('findings');
+    expect(overview.headline?.name).toBe('findings');
     expect(overview.runs).toMatchObject([
       { id: run, status: 'finished', live: false, progress: { answered: 80, expected: 80 } },
     ]);

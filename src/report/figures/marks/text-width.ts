@@ -21,3 +21,19 @@ export function textWidth(text: string, { fontSize, bold }: { fontSize: number; 
   }
   return (thousandths / 1000) * fontSize * (bold ? boldReserve : reserve);
 }
+
+/** Returns a text in lines of at most `width` pixels, broken between words; a longer word is a line of its own. */
+export function wrapWords(
+  text: string,
+  width: number,
+  font: { readonly fontSize: number; readonly bold: boolean },
+): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    const longer = last === undefined ? word : `${last} ${word}`;
+    if (last === undefined || textWidth(longer, font) > width) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}

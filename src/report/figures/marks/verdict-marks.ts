@@ -13,7 +13,8 @@ interface ScoreMark {
 const up = 'M0,-1L1,0.8L-1,0.8Z';
 const down = 'M0,1L1,-0.8L-1,-0.8Z';
 const diamond = 'M0,-1L1,0L0,1L-1,0Z';
-const circle = 'M0.9,0A0.9,0.9,0,1,1,-0.9,0A0.9,0.9,0,1,1,0.9,0Z';
+/** Also of marks in a legend that mean no fit. */
+export const circle = 'M0.9,0A0.9,0.9,0,1,1,-0.9,0A0.9,0.9,0,1,1,0.9,0Z';
 const square = 'M-0.8,-0.8L0.8,-0.8L0.8,0.8L-0.8,0.8Z';
 const bar = 'M-1,-0.4L1,-0.4L1,0.4L-1,0.4Z';
 const post = 'M-0.4,-1L0.4,-1L0.4,1L-0.4,1Z';

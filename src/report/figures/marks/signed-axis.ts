@@ -1,0 +1,38 @@
+/** An axis of differences with 0 in its middle. */
+
+/** A value with the ends of its interval; null without one. */
+interface Reach {
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** Returns the end of an axis from `-end` to `end` that has all intervals, and `room` times as much space; above 0. */
+export function symmetricDomain(rows: readonly Reach[], room: number): number {
+  const reach = Math.max(
+    0,
+    ...rows.flatMap(({ value, low, high }) => [value, low, high].map((end) => Math.abs(end ?? 0))),
+  );
+  return reach === 0 ? 1 : reach * room;
+}
+
+/** Pixels from one label to the next at least. */
+const minLabelSpace = 44;
+
+/** Returns an axis with a label at round distances from 0 on both sides, each with its sign. */
+export function signedAxis(
+  end: number,
+  { width, fontSize }: { readonly width: number; readonly fontSize: number },
+): object {
+  const least = (minLabelSpace * 2 * end) / width;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = power * ([1, 2, 2.5, 5, 10].find((times) => times * power >= least) ?? 10);
+  const count = Math.floor(end / step);
+  const values = Array.from({ length: 2 * count + 1 }, (_, index) => Number(((index - count) * step).toPrecision(6)));
+  const places = Number.isInteger(step) ? 0 : 2;
+  return {
+    values,
+    labelExpr: `datum.value === 0 ? '0' : format(datum.value, '+.${places}f')`,
+    ...{ labelFlush: false, labelFontSize: fontSize, titleFontSize: fontSize, titlePadding: 6 },
+  };
+}
