@@ -9,7 +9,7 @@ import { helpFormat } from '../src/cli/flags/help-format.ts';
 import { shippedExperiments } from '../src/experiments/registry.ts';
 import { benchmarkCardSchema } from '../src/report/card/benchmark-card.ts';
 import { reportSchema } from '../src/report/render/report-json.ts';
-import { comparisonSchema } from '../src/results/comparison.ts';
+import { printedComparisonSchema } from '../src/results/comparison.ts';
 import { refusalSchema } from '../src/results/refusal.ts';
 import { worthSchema } from '../src/results/worth.ts';
 import { describedOptions } from './described-options.ts';
@@ -100,7 +100,7 @@ export function generatedDocs(): Readonly<Record<string, string>> {
     'errors.md': errorPage(),
     'schema/report.schema.json': json(reportSchema),
     'schema/report-logs.schema.json': json(recordedReportSchema),
-    'schema/compare.schema.json': json(comparisonSchema),
+    'schema/compare.schema.json': json(printedComparisonSchema),
     'schema/compare-logs.schema.json': json(recordedComparisonSchema),
     'schema/worth.schema.json': json(worthSchema),
     'schema/refusal.schema.json': json(refusalSchema),

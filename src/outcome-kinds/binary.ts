@@ -9,7 +9,7 @@ import { type AnswerKind, bestOf, type Constant, type DealtMeans } from '../stat
 import { absenceOf, absenceOfAll, isNotAsked, isUnasked, lostExecutions, valueOrReason } from './absences.ts';
 import { type UnchangedExecution, unchangedColumns, unchangedTally } from './binary-unchanged.ts';
 import { type BaseRate, bestConstant, columnMeans, guess, placesOf } from './columns.ts';
-import type { OutcomeKind, OutcomeWords, ScoredUnit, UnitTexts } from './outcome-kind.ts';
+import type { OutcomeKind, OutcomeWords, ScoredUnit, ScoreWords, UnitTexts } from './outcome-kind.ts';
 import { majorityOf, pseudonym, withoutDetail } from './unit-text.ts';
 
 /**
@@ -427,14 +427,17 @@ export const binaryMeasures = {
   probabilityMeasures,
 } as const;
 
+/** How the score of a stated probability is shown: 1 - (p - y)², Brier's score turned so that higher is better. */
+export const probabilityWords = {
+  measure: 'probability_score',
+  unit: 'share',
+  better: 'higher',
+} as const satisfies ScoreWords;
+
 export const binaryKind: OutcomeKind<BinaryOutcome> = {
   scoring: {
     answers: (outcome) => (isStated(outcome) ? probability : yesNo) as AnswerKind<unknown, unknown>, // values of this kind
-    words: (outcome) => ({
-      measure: isStated(outcome) ? 'probability_score' : 'accuracy',
-      unit: 'share',
-      better: 'higher',
-    }),
+    words: (outcome) => (isStated(outcome) ? probabilityWords : { ...probabilityWords, measure: 'accuracy' }),
     isAsked: ({ prediction, executions }) => !isUnasked(prediction, executions),
     unit: scoredUnit,
   },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { betterValues } from '../domain/measure.ts';
 import { contrastShape } from './contrast.ts';
 import { quantitySchema } from './quantity.ts';
+import { stepSchema } from './step.ts';
 
 /** A difference with the one-sided p of "not above 0". */
 const testedSchema = z
@@ -144,7 +145,7 @@ const pooledPeopleSchema = z
   .readonly();
 export type PooledPeople = z.infer<typeof pooledPeopleSchema>;
 
-/** Output of `seb compare --json`. */
+/** What models of runs have to do with each other on the items that they share. */
 export const comparisonSchema = z
   .object({
     tasks: z.array(comparedTaskSchema).readonly(),
@@ -155,3 +156,14 @@ export const comparisonSchema = z
   })
   .readonly();
 export type Comparison = z.infer<typeof comparisonSchema>;
+
+/** Output of `seb compare --json`: a comparison with its first screen in words. */
+export const printedComparisonSchema = z
+  .object({
+    question: z.string(),
+    answer: z.string(),
+    ...comparisonSchema.unwrap().shape,
+    next: z.array(stepSchema).readonly(),
+  })
+  .readonly();
+export type PrintedComparison = z.infer<typeof printedComparisonSchema>;

@@ -18,7 +18,7 @@ export type WorthVerdict = z.infer<typeof worthVerdictSchema>;
 const constants = ['keep', 'pass'] as const;
 const constantSchema = z.enum(constants);
 
-const worthUnits = ['dollars', 'points'] as const;
+const worthUnits = ['dollars per 1,000 requests', 'right answers per 1,000 requests'] as const;
 
 /** A gain per 1,000 requests, in the unit of the result. */
 const gainSchema = z
@@ -35,7 +35,7 @@ const worthSignalSchema = z
     name: z.string().describe('name as in --signals: own, subject, label, token, panel'),
     about: z.string().describe('the signal in words'),
     asks: z.boolean().describe('whether a model is called to get it; others are free'),
-    price: z.number().describe('cost on every request, in US dollars or points'),
+    price: z.number().describe('cost on every request, in the unit of the result'),
     passedShare: z.number().describe('share of the requests that are passed on'),
     values: z.int().describe('number of different values'),
     missing: z.int().describe('requests without a value; they are kept'),
@@ -133,7 +133,11 @@ export const worthSchema = z
     task: z.string().describe('experiment or log that the outcomes come from'),
     keep: z.string().describe('model A, whose answer is kept'),
     pass: z.string().nullable().describe('model B, which gets what is passed on; null: such requests get no answer'),
-    unit: z.enum(worthUnits).describe('US dollars, or right answers of 1,000 where no price is given'),
+    unit: z
+      .enum(worthUnits)
+      .describe(
+        'unit of every gain and of `detectable`: right answers where no price is given (10 of 1,000 are one point of accuracy)',
+      ),
     prices: worthPricesSchema.nullable(),
     items: z.int(),
     groups: z.int(),

@@ -1,6 +1,7 @@
 import { isPerson, pairOf } from '../../domain/person.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import type { Comparison } from '../../results/comparison.ts';
+import { originLimits } from '../../results/model-origin.ts';
 import { pooledPeople } from '../contrasts/people-pooled.ts';
 import { conditionsOf, onePerModel, type ResponseMatrix } from '../contrasts/response-matrix.ts';
 import { type ComparedScore, runContrasts } from '../contrasts/run-contrasts.ts';
@@ -62,6 +63,7 @@ function limitNotes(fields: readonly ResponseMatrix[], { kinship, settingsOf }: 
     responses.some(({ askedAt }) => itemOf.some((_, unit) => !Number.isNaN(askedAt.at(unit)))),
   );
   return [
+    ...originLimits(models),
     ...peopleNotes(models),
     ...models
       .filter((model) => pairOf(model) !== null)

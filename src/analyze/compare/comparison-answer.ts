@@ -1,7 +1,6 @@
 import { isPerson, pairOf } from '../../domain/person.ts';
 import type { ComparedTask, Comparison, Difference, PooledPeople } from '../../results/comparison.ts';
 import { isFound, isTestedContrast } from '../../results/contrast.ts';
-import { originLimits } from '../../results/model-origin.ts';
 import type { Selection } from '../../results/results.ts';
 import { minModelsForWord } from '../../stats/beyond-others.ts';
 import { fraction, fractionRange, pRelation } from '../../util/numbers.ts';
@@ -49,7 +48,6 @@ export function comparisonAnswer(
     answer: against?.answer ?? (isAboutTasks ? taskAnswer(asked) : differenceAnswer(comparison)),
     limits: [
       ...(kind === 'study' ? [studyRuns] : []),
-      ...originLimits([...new Set([...models, ...comparison.differences.flatMap((each) => each.models)])]),
       ...(hasWord ? [notExcluded] : []),
       ...(!isAboutTasks && models.length > 1
         ? [

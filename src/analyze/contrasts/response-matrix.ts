@@ -2,6 +2,8 @@ import type { GroupedText } from '../../data/shared-templates.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { isNotAsked } from '../../outcome-kinds/absences.ts';
+import { probabilityWords } from '../../outcome-kinds/binary.ts';
+import type { ScoredUnit } from '../../outcome-kinds/outcome-kind.ts';
 import { isAsked, kindOfOutcome, type Outcome, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import { type CountedExecutions, countExecutions } from './counted-executions.ts';
@@ -36,6 +38,8 @@ export interface ModelResponses {
   readonly condition: string;
   /** The headline measure of each unit alone. */
   readonly score: GrowingNumbers;
+  /** The score of each unit's stated probability; NaN where none was stated. */
+  readonly probability: GrowingNumbers;
   /** Share of the unit's executions that were asked and could not be used; NaN where nothing was scored. */
   readonly lost: GrowingNumbers;
   /** 1 where prediction and outcome were asked. A unit that was asked and has no value is missing. */
@@ -103,6 +107,7 @@ export class ResponseMatrices {
     const made = kindOfOutcome(outcome).scoring?.unit(outcome);
     const numberOf = (value: unknown) => (value == null ? Number.NaN : field.values.number(JSON.stringify(value)));
     if (made !== undefined) responses.lost.set(unit, made.lost);
+    responses.probability.set(unit, probabilityScore(outcome, made));
     const right = rightAnswers(field.experiment, outcome);
     if (right !== null) {
       responses.right.score.set(unit, right.score ?? Number.NaN);
@@ -154,6 +159,14 @@ function rightAnswers({ rightShare }: Experiment, outcome: Outcome): CountedExec
   return shares.length === 0 ? null : countExecutions(shares);
 }
 
+/** Returns the score of a stated probability, as the report has it; NaN where none was stated, or a value is missing. */
+function probabilityScore(outcome: Outcome, unit: ScoredUnit | undefined): number {
+  const { scoring } = kindOfOutcome(outcome);
+  if (scoring === null || unit === undefined || unit.prediction === null || unit.outcome === null) return Number.NaN;
+  const isStated = scoring.words(outcome).measure === probabilityWords.measure;
+  return isStated ? scoring.answers(outcome).score(unit.prediction, unit.outcome) : Number.NaN;
+}
+
 /** Stores the title of an item at its first appearance. */
 function addTitle(
   { titles, itemOf }: ResponseMatrix,
@@ -168,6 +181,7 @@ function responsesOf(field: OpenMatrix, { run, model, condition }: OutcomeRow): 
     const made: ModelResponses = {
       ...{ run, model, condition },
       ...{ score: new GrowingNumbers(), asked: new GrowingNumbers(), askedAt: new GrowingNumbers() },
+      probability: new GrowingNumbers(),
       ...{ lost: new GrowingNumbers(), predicted: new GrowingNumbers(), done: new GrowingNumbers() },
       right: { score: new GrowingNumbers(), lost: new GrowingNumbers() },
     };

@@ -1,4 +1,5 @@
 import { gain, type Measure } from '../../domain/measure.ts';
+import { probabilityWords } from '../../outcome-kinds/binary.ts';
 import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
 import type { Difference } from '../../results/comparison.ts';
 import type { Contrast } from '../../results/contrast.ts';
@@ -55,15 +56,27 @@ const right = { name: 'right', unit: 'share', better: 'higher' } as const satisf
 export type ComparedMeasure = Pick<Measure, 'name' | 'unit' | 'better'>;
 
 /**
- * Returns what is compared of an experiment: the headline of its predictions, or `right`. Without a wish, `right` where no
- * prediction was asked. Null where the experiment has no such score.
+ * Returns what is compared of an experiment: the score of its predictions that the report has, or `right`. Without a wish,
+ * `right` where no prediction was asked. Null where the experiment has no such score.
  */
 export function comparedMeasure(field: ResponseMatrix, wanted?: ComparedScore): ComparedMeasure | null {
   const has = (column: (responses: ModelResponses) => GrowingNumbers) =>
     field.responses.some((responses) => field.itemOf.some((_, unit) => !Number.isNaN(column(responses).at(unit))));
   const isRight = wanted === undefined ? !has(({ asked }) => asked) : wanted === 'right';
   if (isRight && has((responses) => responses.right.lost)) return right;
-  return wanted === 'right' ? null : (field.experiment.measures[0] ?? null);
+  if (wanted === 'right') return null;
+  return statesProbabilities(field) ? stated : (field.experiment.measures[0] ?? null);
+}
+
+/** The score of stated probabilities. */
+const stated: ComparedMeasure = { ...probabilityWords, name: probabilityWords.measure };
+
+/** Returns whether every unit with a score has a stated probability, so that this is the score of all models. */
+function statesProbabilities({ responses, itemOf }: ResponseMatrix): boolean {
+  const scored = responses.flatMap(({ score, probability }) =>
+    [...itemOf.keys()].flatMap((unit) => (Number.isNaN(score.at(unit)) ? [] : [!Number.isNaN(probability.at(unit))])),
+  );
+  return scored.length > 0 && scored.every((each) => each);
 }
 
 /** Returns pairs of two models under one condition, or of one model under two conditions or in two different runs. */
@@ -149,6 +162,11 @@ export interface ScoredUnits extends Pick<ModelResponses, 'score' | 'lost'> {
 
 /** Returns the responses under the score that is compared. */
 export function scoredUnits(responses: ModelResponses, measure: ComparedMeasure): ScoredUnits {
+  if (measure === stated)
+    return {
+      ...{ score: responses.probability, lost: responses.lost },
+      isAsked: (unit) => responses.asked.at(unit) === 1,
+    };
   return measure === right
     ? { ...responses.right, isAsked: (unit) => !Number.isNaN(responses.right.lost.at(unit)) }
     : { score: responses.score, lost: responses.lost, isAsked: (unit) => responses.asked.at(unit) === 1 };

@@ -44,6 +44,7 @@ function field(now: Scores, before: Scores, models = ['m']): ResponseMatrix {
       score: column(scores),
       lost: { at: () => 0 },
       asked: { at: () => 1 },
+      probability: { at: () => Number.NaN },
     }));
   return {
     kind: 'binary',

@@ -56,7 +56,7 @@ export function analyzeWorth(request: WorthRequest): WorthOutcome {
   const known = items.difference.filter((value) => !Number.isNaN(value));
   const facts: Omit<Worth, 'question' | 'answer' | 'limits' | 'next'> = {
     ...{ runs: request.runs, task: keep.task, keep: keep.model, pass: pass?.model ?? null },
-    unit: prices === null ? 'points' : 'dollars',
+    unit: prices === null ? 'right answers per 1,000 requests' : 'dollars per 1,000 requests',
     prices: prices === null ? null : { ...prices, keepCall, passCall },
     ...{ items: items.difference.length, groups: items.groupNames.length },
     missing: items.difference.length - known.length,

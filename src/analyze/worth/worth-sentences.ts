@@ -1,3 +1,4 @@
+import { originLimits } from '../../results/model-origin.ts';
 import type { Worth, WorthGain, WorthSignalResult } from '../../results/worth.ts';
 import { counted, fixed } from '../../util/numbers.ts';
 import { assertNever } from '../../util/types.ts';
@@ -29,12 +30,12 @@ export function bareGainText(worth: Scaled, gain: Gain): string {
 function withUnit(worth: Pick<Worth, 'unit' | 'pass'>, value: number, places: number): string {
   const text = bare(worth, Math.abs(value), places);
   const sign = value < 0 && Number(text) !== 0 ? '−' : '';
-  if (worth.unit === 'dollars') return `${sign}$${text}`;
+  if (worth.unit === 'dollars per 1,000 requests') return `${sign}$${text}`;
   return `${sign}${text} points${worth.pass === null ? '' : ' of accuracy'}`;
 }
 
 function bare({ unit }: Scaled, value: number, places: number): string {
-  return fixed(unit === 'dollars' ? value : value / 10, places);
+  return fixed(unit === 'dollars per 1,000 requests' ? value : value / 10, places);
 }
 
 function rangeText(worth: Scaled, interval: WorthGain['interval'], places: number): string {
@@ -43,7 +44,7 @@ function rangeText(worth: Scaled, interval: WorthGain['interval'], places: numbe
 
 /** Returns the decimals of a gain and its interval: cents, and more where all are small. */
 function placesOf({ unit }: Scaled, { value, interval }: Gain): number {
-  if (unit === 'points') return 1;
+  if (unit === 'right answers per 1,000 requests') return 1;
   const largest = Math.max(...[value, ...(interval ?? [])].map(Math.abs));
   return largest === 0 || largest >= 0.1 ? 2 : Math.min(8, 2 - Math.floor(Math.log10(largest)));
 }
@@ -91,7 +92,7 @@ function signalText(facts: Facts, signal: WorthSignalResult): string {
       return `Not shown to beat a free signal: ${start}the ${about} ${gain}, the better constant.${named}`;
     }
     case 'not worth it at these prices': {
-      const prices = facts.unit === 'dollars' ? 'Not worth it at these prices' : 'Not worth it';
+      const prices = facts.unit === 'dollars per 1,000 requests' ? 'Not worth it at these prices' : 'Not worth it';
       return `${prices}: ${start}the ${about} ${gain}.`;
     }
     case 'not shown to pay':
@@ -109,7 +110,7 @@ function signalText(facts: Facts, signal: WorthSignalResult): string {
 
 /** Returns what a signal changes as a clause: `saves $1.20 [0.80, 1.60]`; `loses 3.0 points [1.0, 5.0]` where that is shown. */
 function gainClause(facts: Facts, { value, interval }: Gain): string {
-  const [saves, loses] = facts.unit === 'dollars' ? ['saves', 'costs'] : ['gains', 'loses'];
+  const [saves, loses] = facts.unit === 'dollars per 1,000 requests' ? ['saves', 'costs'] : ['gains', 'loses'];
   if (value >= 0) return `${saves} ${gainText(facts, { value, interval })}`;
   if (interval === null || interval[1] > 0) return `brings ${gainText(facts, { value, interval })}`;
   return `${loses} ${gainText(facts, { value: -value, interval: [-interval[1], -interval[0]] })}`;
@@ -117,7 +118,7 @@ function gainClause(facts: Facts, { value, interval }: Gain): string {
 
 /** Returns the unit of time of an amount in dollars. Points are shares and need none. */
 function per({ unit }: Facts): string {
-  return unit === 'dollars' ? 'per 1,000 requests ' : '';
+  return unit === 'dollars per 1,000 requests' ? 'per 1,000 requests ' : '';
 }
 
 function valueText({ prices }: Facts): string {
@@ -143,7 +144,7 @@ export function fieldsText({ fields = [] }: Pick<ModelAnswers, 'fields'>): strin
 }
 
 function limitTexts(facts: Facts, stated: Pick<ModelAnswers, 'asked' | 'unread' | 'fields'>): readonly string[] {
-  const { signals, missing, items, groups, errorLimit, keep, panel } = facts;
+  const { signals, missing, items, groups, errorLimit, keep, pass, panel } = facts;
   const { asked, unread } = stated;
   return [
     ...signals.flatMap(({ about, reason }) => (reason === null ? [] : [`${about}: ${reason}`])),
@@ -163,6 +164,7 @@ function limitTexts(facts: Facts, stated: Pick<ModelAnswers, 'asked' | 'unread' 
     ...(panel === null ? [] : [panelText(panel, keep)]),
     ...(errorLimit === null ? [] : [errorLimitText(errorLimit)]),
     ...(groups < items ? [`${counted(groups, 'group')} of dependent items`] : []),
+    ...originLimits([keep, ...(pass === null ? [] : [pass])]),
     'holds for requests like these: another mix has another answer',
     'where no signal helps, “worth asking” is said in at most 5 % of such commands',
   ];

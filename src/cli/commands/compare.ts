@@ -13,8 +13,9 @@ import { selectionLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { failedChecks, selfCheckLines } from '../../report/render/self-check-text.ts';
 import { terminalSections } from '../../report/render/terminal-table.ts';
-import { compareScreen, isNothingCompared } from '../../report/tables/compare-screen.ts';
+import { compareScreen, comparisonScreen, isNothingCompared } from '../../report/tables/compare-screen.ts';
 import { comparisonSection } from '../../report/tables/report-sections.ts';
+import type { PrintedComparison } from '../../results/comparison.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
@@ -51,16 +52,17 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const checks = gate === null ? [] : gateChecks(analysis.fields, { ...gate, ...shared, score });
     const isEmpty = isNothingCompared(comparison);
     if (gate === null && isEmpty) return reportNothing({ runs, only }, command);
-    if (isSet(command, 'json'))
-      print(safeJson(gate === null ? comparison : { ...comparison, gate: { ...gateJson(gate), checks } }));
-    else if (!isEmpty) {
+    const answer = comparisonAnswer(shown, selection);
+    const { findings } = analysis.results();
+    if (isSet(command, 'json')) {
+      const { question, answer: text, limits, next } = comparisonScreen(shown, { answer, about: [], findings });
+      const printed: PrintedComparison = { question, answer: text, ...comparison, limits, next };
+      print(safeJson(gate === null ? printed : { ...printed, gate: { ...gateJson(gate), checks } }));
+    } else if (!isEmpty) {
       const options = terminalOptions(command);
-      const answer = comparisonAnswer(shown, selection);
       const about = selectionLines(runs, selection, options.width);
       const typed = asTyped(textOption(command, 'store'));
-      printScreen(
-        compareScreen(shown, { ...options, answer, about, command: typed, findings: analysis.results().findings }),
-      );
+      printScreen(compareScreen(shown, { ...options, answer, about, command: typed, findings }));
       if (options.wide || options.explain) printScreen(`\n${terminalSections([comparisonSection(shown)], options)}`);
     }
     if (gate !== null) reportGate(checks, { gate, runs }, command);

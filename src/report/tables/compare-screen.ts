@@ -62,7 +62,7 @@ export function comparisonScreen(comparison: Comparison, { answer, about, findin
     answer: isByModel ? modelsAnswer(asked) : answer.answer,
     about,
     tables,
-    limits: [...answer.limits, ...comparison.limits],
+    limits: [...comparison.limits, ...answer.limits],
     next: [...answer.next, 'seb compare --wide'].map(stepOf),
   };
 }

@@ -24,7 +24,7 @@ export function worthSection(worth: Worth): ReportSection {
 
 /** Returns a row for each signal: how much it passes on, its gain over the better constant and its verdict. */
 function worthTable(worth: Worth): ReportTable {
-  const gain = worth.unit === 'dollars' ? 'saving, $' : 'gain, points';
+  const gain = worth.unit === 'dollars per 1,000 requests' ? 'saving, $' : 'gain, points';
   return {
     ...{ id: 'worth', title: '', lead: '' },
     ...filled(worth.signals, [
@@ -65,7 +65,7 @@ function constantsText({ keep, pass, rightOfKeep, rightOfPass, bestConstant, pri
     prices === null
       ? ''
       : `; an answer costs ${cost(prices.keepCall)}${pass === null ? '' : ` and ${cost(prices.passCall)}`}`;
-  return `${accuracy}${costs}. The better constant is ${best}. ${unit === 'dollars' ? 'Savings per 1,000 requests.' : 'No prices: a right answer counts 1.'}`;
+  return `${accuracy}${costs}. The better constant is ${best}. ${unit === 'dollars per 1,000 requests' ? 'Savings per 1,000 requests.' : 'No prices: a right answer counts 1.'}`;
 }
 
 function cost(dollars: number): string {
