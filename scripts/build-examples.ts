@@ -3,7 +3,7 @@
  * Run: node scripts/build-examples.ts FOLDER
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const source = fileURLToPath(new URL('../examples/', import.meta.url));
@@ -25,8 +25,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [folder] = process.argv.slice(2);
   if (folder === undefined) throw new Error('name the folder to copy into');
   mkdirSync(folder, { recursive: true });
-  for (const name of readdirSync(source)) {
-    const text = readFileSync(join(source, name), 'utf8');
-    writeFileSync(join(folder, name), name.endsWith('.ts') ? importingPackage(text) : text);
+  for (const entry of readdirSync(source, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const copy = join(folder, relative(source, file));
+    const text = readFileSync(file, 'utf8');
+    mkdirSync(dirname(copy), { recursive: true });
+    writeFileSync(copy, entry.name.endsWith('.ts') ? importingPackage(text) : text);
   }
 }

@@ -10,6 +10,7 @@ const allowed: readonly RegExp[] = [
   /^dist\/([\w-]+\/)*[\w.-]+\.(js|d\.ts)$/,
   /^dist\/viewer\/(viewer\.css|licenses\.md)$/,
   /^dist\/examples\/([\w.-]+\.(ts|jsonl|yaml|yml|sh)|Dockerfile)$/,
+  /^dist\/examples\/looking-inward\/([\w-]+\/)?[\w-]+\.csv$/,
   /^data\/[\w-]+\/([\w-]+\/)*[\w.-]+\.(jsonl|json|csv|md)$/,
   /^docs\/([\w-]+\/)*[\w.-]+\.md$/,
   /^docs\/results\/[\w.-]+\.svg$/,

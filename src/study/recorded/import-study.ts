@@ -19,11 +19,11 @@ const answerOptions = ['shifted_of', 'split'] as const;
 const predictionColumns = ['predictor', 'trained_on', 'item', 'property', 'predicted'] as const;
 const predictionOptions = ['seed', 'probability'] as const;
 
-type Answer = TableRow<(typeof answerColumns)[number] | (typeof answerOptions)[number]>;
-type Prediction = TableRow<(typeof predictionColumns)[number] | (typeof predictionOptions)[number]>;
+export type Answer = TableRow<(typeof answerColumns)[number] | (typeof answerOptions)[number]>;
+export type Prediction = TableRow<(typeof predictionColumns)[number] | (typeof predictionOptions)[number]>;
 
 /** An imported study with what the user should know about its tables. */
-interface ImportedStudy {
+export interface ImportedStudy {
   readonly study: StoredStudy & { readonly record: Json };
   readonly notes: readonly string[];
 }
@@ -42,7 +42,7 @@ export async function importStudy(answersFile: string, predictionsFile: string):
 type FileTable<Column extends string> = ReadTable<Column> & { readonly file: string };
 
 /** Makes a study of a table of answers and a table of predictions. AppError as for `importStudy`. */
-function studyOf(
+export function studyOf(
   answers: FileTable<(typeof answerColumns)[number] | (typeof answerOptions)[number]>,
   predictions: FileTable<(typeof predictionColumns)[number] | (typeof predictionOptions)[number]>,
 ): ImportedStudy {
@@ -354,7 +354,7 @@ interface ReadTable<Column extends string> {
  * Reads a table (CSV, TSV, JSON lines or Parquet; text also compressed). AppError for a file that cannot be read, and
  * `study-table` where a needed column is missing.
  */
-async function readTable<Column extends string>(
+export async function readTable<Column extends string>(
   file: string,
   needed: readonly Column[],
   optional: readonly Column[],
@@ -384,7 +384,7 @@ async function rowsOf(file: string, known: readonly string[]): Promise<readonly 
 /** What spreadsheets and programs write into an empty cell; `None` and `-` may be values. */
 const emptyCells: ReadonlySet<string> = new Set(['', 'nan', 'n/a', '#n/a', '<na>', 'null']);
 
-function cellsOf<Column extends string>(
+export function cellsOf<Column extends string>(
   value: unknown,
   columns: readonly Column[],
 ): Readonly<Record<Column, string | null>> {

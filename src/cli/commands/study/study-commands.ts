@@ -26,12 +26,20 @@ export function addStudyCommands(program: Command): void {
   addCallFlags(introspection);
   study
     .command('import')
-    .argument('<ANSWERS>', 'table of answers: target, item, group, property, value; optional shifted_of, split')
-    .argument('<PREDICTIONS>', 'table of predictions: predictor, trained_on, item, property, predicted; optional seed')
-    .description('read a study that was trained elsewhere from two tables (CSV, JSON lines or Parquet; also .gz)')
+    .argument(
+      '<PATH...>',
+      'two tables: answers (target, item, group, property, value; optional shifted_of, split) and predictions (predictor, trained_on, item, property, predicted; optional seed); or folders with the runs of the repository of Looking Inward',
+    )
+    .option(
+      '--models <FILE>',
+      'with folders: table of the trained models (model, predictor, trained_on; docs/study.md)',
+    )
+    .description(
+      'read a study that was trained elsewhere from two tables (CSV, JSON lines or Parquet; also .gz) or folders',
+    )
     .addOption(storeOption())
-    .action(async (answers: string, predictions: string, _, command: Command) =>
-      (await import('./study-report.ts')).importTables(answers, predictions, command),
+    .action(async (paths: string[], _, command: Command) =>
+      (await import('./study-report.ts')).importStudyFiles(paths, command),
     );
   study
     .command('report')

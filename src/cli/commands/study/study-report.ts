@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { safeJson } from '../../../report/render/safe-json.ts';
@@ -37,14 +38,28 @@ export async function reportStudy(id: string | null, command: Command): Promise<
   });
 }
 
-/** Stores a study that was trained elsewhere, and prints its screen. */
-export async function importTables(answers: string, predictions: string, command: Command): Promise<void> {
-  const { importStudy } = await import('../../../study/recorded/import-study.ts');
-  const { study, notes } = await importStudy(answers, predictions);
+/** Stores a study that was trained elsewhere, from two tables or from folders of runs, and prints its screen. */
+export async function importStudyFiles(paths: readonly string[], command: Command): Promise<void> {
+  const { study, notes } = await readStudy(paths, textOption(command, 'models') ?? null);
   await withStore(textOption(command, 'store'), async (store) => {
     await store.putStudy(study);
     for (const note of notes) tell(wrapMessage(`${note}\n`));
     const { results } = await studyReport(store, study.id);
     printScreen(studyScreen(results, { width: terminalWidth(), command: asTyped(textOption(command, 'store')) }));
   });
+}
+
+async function readStudy(paths: readonly string[], models: string | null) {
+  const folders = paths.filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
+  const [answers, predictions, ...others] = paths;
+  if (folders.length === paths.length) {
+    const { importStudyFolder } = await import('../../../study/recorded/import-folder.ts');
+    return await importStudyFolder(paths, models);
+  }
+  if (folders.length > 0 || models !== null || answers === undefined || predictions === undefined || others.length > 0)
+    throw new AppError('study-table', 'a study is two tables, answers and predictions, or folders of runs', {
+      hint: '`seb study import answers.csv predictions.csv`, or `seb study import FOLDER --models models.csv`',
+    });
+  const { importStudy } = await import('../../../study/recorded/import-study.ts');
+  return await importStudy(answers, predictions);
 }
