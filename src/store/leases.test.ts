@@ -70,6 +70,18 @@ describe.each(dialects)('a lease in $dialect', ({ start }) => {
     await process.kill();
   });
 
+  test('counts from its request: a process that was suspended until the reply does not have it', async () => {
+    const base = performance.now();
+    let calls = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      calls += 1;
+      return calls === 1 ? base : base + 31_000; // the reply comes 31 s later
+    });
+    const lease = await store.lease(run);
+    expect(lease?.isCurrent()).toBe(false);
+    clock.mockRestore();
+  });
+
   test('of a process whose id now belongs to a later one is taken over', async () => {
     await store.lease(run);
     await place.execute(location, `update seb.leases set owner = 'earlier@1'`);

@@ -21,26 +21,25 @@ async function play(...args: readonly string[]): Promise<string> {
 /** Returns the lines about what must not happen. */
 const problemsIn = (printed: string) => printed.split('\n').filter((line) => line.startsWith('FAILED'));
 
-/** Histories that once showed a fault, and the fault. A change of the order of events makes them other histories. */
-const fixed = [
-  ['workers', 49, 'after the clock was set back, workers wait a day for the money of a killed one'],
-  ['batch', 10_196, 'a process that was suspended creates a batch that a second process has created'],
-  ['study', 10_753, 'a process that was suspended while it took the lease believes that it has it'],
-  ['run', 54, 'who waits for money does not hear that the store failed'],
-] as const;
-
-/** Where each fault of `mutations` shows within a few histories: mode, first seed and number of seeds. */
+/**
+ * Where each fault of `mutations` shows: mode, first seed and number of seeds. Faults that show rarely have the seed of a
+ * history in which they do; a change of the order of events makes it another history, and a new seed has to be found.
+ */
 const noticed: Readonly<Record<MutationName, readonly [mode: string, first: number, count: number]>> = {
   'a halt does not wake who waits for money': ['run', 1, 200],
   'the end of a call does not wake who waits for money': ['run', 1, 200],
   'the end of the queue does not hear of a halt': ['workers', 1, 200],
   'calls are sent without a check of the lease': ['run', 1, 200],
   'a lease that has not expired is taken over': ['run', 1, 200],
+  'a lease counts from the reply of the store': ['run', 409, 1],
+  'a lease lasts until the clock is where it was': ['workers', 45, 1],
   'an answer counts before it is stored': ['study', 1, 200],
   'a second answer replaces a stored one': ['run', 1, 200],
   'stored answers are not looked up': ['run', 1, 200],
   'calls of other runs are not claimed': ['run', 1, 200],
   'a call is sent before its money is on disk': ['run', 1, 200],
+  'money of an answer that could not be stored is forgotten': ['run', 1, 200],
+  'a batch is created without a check of the lease': ['batch', 732, 1],
   'a batch without a reply is created again without a search': ['batch', 1, 200],
   'a training job without a reply is created again without a search': ['study', 1, 200],
 };
@@ -50,8 +49,10 @@ describe('histories of runs, batches, workers and studies with faults', () => {
     expect(problemsIn(await play('all', '1', '40'))).toEqual([]);
   });
 
-  it.each(fixed)('hold in %s %i: %s', async (mode, seed) => {
-    expect(problemsIn(await play(mode, String(seed), '1'))).toEqual([]);
+  it('hold where a fault shows in a single history, without that fault', async () => {
+    for (const [mode, seed, count] of Object.values(noticed)) {
+      if (count === 1) expect(problemsIn(await play(mode, String(seed), '1'))).toEqual([]);
+    }
   });
 
   it('are the same for the same seed', async () => {

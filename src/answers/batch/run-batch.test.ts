@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeBatchHost } from '../../../test/support/batch/fake-batch-host.ts';
+import { suspendedAtSubmission } from '../../../test/support/changed-store.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 import { executeRun } from '../execute-run.ts';
@@ -60,6 +61,17 @@ describe('advanceBatches', () => {
     expect(await passes(prepared)).toMatchObject({ status: 'finished', answered: 12, failed: 0, left: 0, jobs: 1 });
     expect((await executeRun(prepared, { store })).status).toBe('finished');
     expect(host.singleCalls).toBe(0);
+  });
+
+  it('creates no batch after a suspension, when a second process may have created it', async () => {
+    const prepared = await prepare({});
+    const stop = new AbortController();
+    const suspended = suspendedAtSubmission(store, () => setTimeout(() => stop.abort(), 600));
+    const options = { stop: stop.signal, resubmit: false, note: () => {} };
+    await advanceBatches(prepared, { ...options, store: suspended }).catch(() => {});
+    expect(host.batches).toEqual([]);
+    expect(await passes(prepared)).toMatchObject({ status: 'finished', answered: 12 });
+    expect(host.batches).toHaveLength(1);
   });
 
   it('lets no call be sent one by one while a batch is open', async () => {

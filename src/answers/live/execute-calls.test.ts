@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { changedStore } from '../../../test/support/changed-store.ts';
 import type { Failure } from '../../domain/answer.ts';
 import { type CallKey, callKey } from '../../domain/call.ts';
 import { runId } from '../../domain/run-config.ts';
@@ -25,16 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Returns the store with some of its methods replaced. */
-function changed(methods: Partial<Store>): Store {
-  return new Proxy(store, {
-    get: (target, name) => {
-      if (name in methods) return methods[name as keyof Store];
-      const own: unknown = Reflect.get(target, name);
-      return typeof own === 'function' ? own.bind(target) : own;
-    },
-  });
-}
+const changed = (methods: Partial<Store>) => changedStore(store, methods);
 
 /** Returns tasks as one part. */
 function onePart(tasks: Iterable<ItemTask>): readonly TaskPart[] {

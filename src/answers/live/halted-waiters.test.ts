@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedStore } from '../../../test/support/changed-store.ts';
 import { type Bench, openBench } from '../../../test/support/simulated-run.ts';
 import { failed } from '../../models/failures/failure.ts';
 import type { LanguageModel, ModelRequest } from '../../models/language-model.ts';
@@ -121,16 +122,7 @@ async function prepare(
   return { ...prepared, settings, models: new Map(models), run: prepared.id };
 }
 
-/** Returns the store with some of its methods replaced. */
-function changed(methods: Partial<Store>): Store {
-  return new Proxy(bench.store, {
-    get: (target, name) => {
-      if (name in methods) return methods[name as keyof Store];
-      const own: unknown = Reflect.get(target, name);
-      return typeof own === 'function' ? own.bind(target) : own;
-    },
-  });
-}
+const changed = (methods: Partial<Store>) => changedStore(bench.store, methods);
 
 const diskFull = () => new AppError('disk-full', 'the store could not grow: the disk is full', {});
 

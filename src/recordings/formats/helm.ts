@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { namesIn, readText } from '../../data/files/read-text.ts';
+import { ownFilesIn, readText } from '../../data/files/read-text.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonValue } from '../damaged-log.ts';
@@ -72,7 +72,7 @@ export const helm: LogFormat = {
 
 /** Returns the content of HELM's own file beside the statistics; null without one. */
 function besides(file: string, name: string): unknown {
-  if (!namesIn(dirname(file)).includes(name)) return null;
+  if (!ownFilesIn(dirname(file)).includes(name)) return null;
   const path = join(dirname(file), name);
   return jsonValue(readText(path), path, '');
 }

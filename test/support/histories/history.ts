@@ -49,6 +49,12 @@ interface Actor {
   result: Ended | { readonly kind: 'error'; readonly code: string } | null;
 }
 
+/** What the world does at a virtual time. */
+interface PlannedFault {
+  readonly at: number;
+  readonly happen: () => void;
+}
+
 interface Parts {
   readonly plan: Plan;
   readonly second: Plan;
@@ -114,9 +120,9 @@ class Run {
     for (let process = 0; process < count; process += 1) this.#start(this.#command, stop.signal, scenario.happens(0.5));
     const own = this.#actors.length;
     if (this.#companion !== null) this.#start(this.#companion, stop.signal, scenario.happens(0.2));
-    const fault = this.#planFault(stop);
-    await this.#drive(fault);
-    scenario.killAtCommit = null;
+    const faults = Array.from({ length: scenario.happens(0.3) ? 2 : 1 }, () => this.#planFault(stop));
+    await this.#drive(faults.toSorted((a, b) => a.at - b.at));
+    scenario.faultAtCommit = null;
     this.store.look();
     const results = this.#actors.map(({ result }) =>
       result?.kind === 'error' ? result.code : (result?.kind ?? 'killed'),
@@ -150,18 +156,23 @@ class Run {
   }
 
   /** Plans what the world does to the processes of this round, at a time of its own. */
-  #planFault(stop: AbortController): { readonly at: number; readonly happen: () => void } {
+  #planFault(stop: AbortController): PlannedFault {
     const { scenario } = this;
     const { random } = scenario;
     const victim = this.#actors[scenario.between(0, this.#actors.length - 1)]?.process;
     const at = virtualTime.now() + random() ** 2 * Math.max(3_000, (this.#plan.calls * scenario.faults.latencyMs) / 4);
-    const kind = this.#killsLeft > 0 ? scenario.between(0, 5) : null;
+    const kind = this.#killsLeft > 0 ? scenario.between(0, 7) : null;
     if (victim === undefined || kind === null) return { at: Number.POSITIVE_INFINITY, happen: () => {} };
     this.#killsLeft -= 1;
-    if (kind < 2) scenario.killAtCommit = { process: victim, isAfter: kind === 1, commits: scenario.between(1, 30) };
+    const atCommit = (isAfter: boolean, happen: (when: string) => void) => {
+      const most = this.#mode === 'batch' ? 10 : 30; // a batch is created with few commits
+      scenario.faultAtCommit = { process: victim, isAfter, happen, commits: scenario.between(1, most) };
+    };
+    if (kind < 2) atCommit(kind === 1, (when) => scenario.kill(victim, when));
+    else if (kind > 5) atCommit(kind === 7, (when) => this.#suspend(victim, stop.signal, when));
     const happen = () => {
       if (kind === 2) scenario.kill(victim, 'at an instant');
-      else if (kind === 3) this.#suspend(victim, stop.signal);
+      else if (kind === 3) this.#suspend(victim, stop.signal, 'at an instant');
       else if (kind === 4) {
         scenario.counts.stops += 1;
         scenario.note('the user stops all processes');
@@ -177,12 +188,12 @@ class Run {
   }
 
   /** Suspends a process; a second one may begin the same command meanwhile. */
-  #suspend(process: SimulatedProcess, stop: AbortSignal): void {
+  #suspend(process: SimulatedProcess, stop: AbortSignal, when: string): void {
     const { scenario } = this;
     const ms = scenario.random() * 300_000;
     process.resumesAt = virtualTime.now() + ms;
     scenario.counts.suspensions += 1;
-    scenario.note(`process ${process.pid} is suspended for ${Math.round(ms / 1000)} s`);
+    scenario.note(`process ${process.pid} is suspended for ${Math.round(ms / 1000)} s ${when}`);
     if (this.#mode === 'workers' || ms < 60_000 || scenario.happens(0.3)) return;
     virtualTime.after(
       35_000 + scenario.random() * 20_000,
@@ -191,16 +202,13 @@ class Run {
     );
   }
 
-  /** Lets time pass until every process has ended or was killed. */
-  async #drive({ at, happen }: { readonly at: number; readonly happen: () => void }): Promise<void> {
+  /** Lets time pass until every process has ended or was killed. `faults`: in the order of their times. */
+  async #drive(faults: readonly PlannedFault[]): Promise<void> {
     const { scenario } = this;
-    let isPending = true;
+    const pending = [...faults];
     for (;;) {
       if (this.#actors.every(({ process }) => process.state !== 'running')) return;
-      if (isPending && virtualTime.now() >= at) {
-        isPending = false;
-        happen();
-      }
+      while (pending[0] !== undefined && virtualTime.now() >= pending[0].at) pending.shift()?.happen();
       const hasEvent = await virtualTime.step();
       const isSuspended = this.#actors.some(({ process }) => process.resumesAt > virtualTime.now());
       const last = Math.max(
@@ -271,7 +279,7 @@ class Run {
     };
     this.#actors = [{ process, result: null }];
     void virtualTime.as(process, check);
-    await this.#drive({ at: Number.POSITIVE_INFINITY, happen: () => {} });
+    await this.#drive([]);
     return this.#end;
   }
 }

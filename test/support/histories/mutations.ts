@@ -35,6 +35,16 @@ export const mutations = {
     replace: ".where(({ eb }) => (state === 'ended' ? sql.lit(true) : eb('leases.expires_at', '<', now)))",
     by: '',
   },
+  'a lease counts from the reply of the store': {
+    file: 'store/leases.ts',
+    replace: 'let renewedAt = takenAt;',
+    by: 'let renewedAt = now();',
+  },
+  'a lease lasts until the clock is where it was': {
+    file: 'store/leases.ts',
+    replace: ".set({ expires_at: expiry }).where('expires_at', '>', expiry)",
+    by: ".set({ expires_at: expiry }).where('expires_at', '<', 0)",
+  },
   'an answer counts before it is stored': {
     file: 'store/answers/answer-journal.ts',
     replace: 'return await this.#group.add(entryOf(answer));',
@@ -60,9 +70,19 @@ export const mutations = {
     replace: 'await hold(() => budget.reserved);',
     by: '',
   },
+  'money of an answer that could not be stored is forgotten': {
+    file: 'store/leases.ts',
+    replace: '...this.#chargeUnstored({ run, owner, dollars: held.reserved }),',
+    by: '',
+  },
   'a batch without a reply is created again without a search': {
     file: 'answers/batch/submit.ts',
     replace: 'job = await resolved(context, port, job);',
+    by: '',
+  },
+  'a batch is created without a check of the lease': {
+    file: 'answers/batch/submit.ts',
+    replace: 'await untilCurrent(context.lease, context.stop);',
     by: '',
   },
   'a training job without a reply is created again without a search': {

@@ -68,10 +68,11 @@ export const countNames = [
 ] as const;
 export type Counts = Record<(typeof countNames)[number], number>;
 
-/** Kills a process at its nth commit from now, before it or after it. */
-interface KillAtCommit {
+/** What happens to a process at its nth commit from now, before the commit or after it. */
+interface FaultAtCommit {
   readonly process: SimulatedProcess;
   readonly isAfter: boolean;
+  readonly happen: (when: string) => void;
   commits: number;
 }
 
@@ -84,7 +85,7 @@ export class Scenario {
   readonly problems: string[] = [];
   readonly log: string[] = [];
   readonly processes: SimulatedProcess[] = [];
-  killAtCommit: KillAtCommit | null = null;
+  faultAtCommit: FaultAtCommit | null = null;
   /** Called when a process is killed. */
   onKill: (process: SimulatedProcess) => void = () => {};
 

@@ -139,12 +139,17 @@ export class SimulatedStore {
     const ms = faults.commitMs * (0.5 + random()) + slow;
     return new Promise((resolve, reject) => {
       const carryOut = () => {
-        if (this.#isKilledBefore(process)) return;
+        if (this.#hasFaultBefore(process)) {
+          // A suspended process commits when it continues.
+          if (process.state === 'running') virtualTime.after(0, carryOut, process);
+          return;
+        }
         const fault = this.#fault();
         if (fault !== null) return virtualTime.after(1, () => reject(fault), process);
         try {
           const rows = this.#apply(process, queries);
-          if (!this.#isKilledAfter(process)) virtualTime.after(1, () => resolve(rows), process);
+          this.#faultAfter(process);
+          virtualTime.after(1, () => resolve(rows), process); // a killed process does not hear of it
         } catch (error) {
           const message = error instanceof Error ? error.message : String(error);
           virtualTime.after(1, () => reject(new SqliteFault(message, sqliteErrorCode(error))), process);
@@ -178,22 +183,22 @@ export class SimulatedStore {
     }
   }
 
-  #isKilledBefore(process: SimulatedProcess): boolean {
-    const planned = this.#scenario.killAtCommit;
+  /** Counts a commit, and lets what is planned before it happen. Returns whether something happened. */
+  #hasFaultBefore(process: SimulatedProcess): boolean {
+    const planned = this.#scenario.faultAtCommit;
     if (planned?.process !== process) return false;
     planned.commits -= 1;
     if (planned.commits > 0 || planned.isAfter) return false;
-    this.#scenario.killAtCommit = null;
-    this.#scenario.kill(process, 'before a commit');
+    this.#scenario.faultAtCommit = null;
+    planned.happen('before a commit');
     return true;
   }
 
-  #isKilledAfter(process: SimulatedProcess): boolean {
-    const planned = this.#scenario.killAtCommit;
-    if (planned?.process !== process || planned.commits > 0) return false;
-    this.#scenario.killAtCommit = null;
-    this.#scenario.kill(process, 'after a commit, before it knows of it');
-    return true;
+  #faultAfter(process: SimulatedProcess): void {
+    const planned = this.#scenario.faultAtCommit;
+    if (planned?.process !== process || planned.commits > 0) return;
+    this.#scenario.faultAtCommit = null;
+    planned.happen('after a commit, before it knows of it');
   }
 
   #fault(): SqliteFault | null {
