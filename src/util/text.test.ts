@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hideCredentials, table, wrapText } from './text.ts';
+import { hideCredentials, table, utcMinute, wrapText } from './text.ts';
 
 test('hides the password of a URL, before the host or among the parameters', () => {
   const shown = hideCredentials("at 'postgres://me:canary@h:5/d?user=u&password=canary&sslpassword=canary#x' and more");
@@ -12,4 +12,8 @@ test('makes control characters of table cells visible, with matching widths', ()
 
 test('wraps text at spaces, and keeps a percent sign with its number', () => {
   expect(wrapText('power 80 %, level 5 %: ok', 19)).toEqual(['power 80 %, level', '  5 %: ok']);
+});
+
+test('utcMinute names the zone of a time', () => {
+  expect(utcMinute('2026-01-31T09:05:59.123Z')).toBe('2026-01-31 09:05 UTC');
 });

@@ -31,7 +31,7 @@ const noticed: Readonly<Record<MutationName, readonly [mode: string, first: numb
   'the end of the queue does not hear of a halt': ['workers', 1, 200],
   'calls are sent without a check of the lease': ['run', 1, 200],
   'a lease that has not expired is taken over': ['run', 1, 200],
-  'a lease counts from the reply of the store': ['run', 409, 1],
+  'a lease counts from the reply of the store': ['run', 861, 1],
   'a lease lasts until the clock is where it was': ['workers', 45, 1],
   'an answer counts before it is stored': ['study', 1, 200],
   'a second answer replaces a stored one': ['run', 1, 200],
