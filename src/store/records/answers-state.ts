@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-
-/** What the answers of a store are, in short: equal while no answer and no failure is added, replaced or removed. */
-export interface AnswersState {
-  readonly lastBlock: number;
-  readonly answers: number;
-  /** Hash of the failures of calls without an answer. */
-  readonly failures: string;
-}
+import type { AnswersState } from './outcomes-to-keep.ts';
 
 /** Returns the state of all answers of the store. */
 export async function answersState({ db }: Pick<Database, 'db'>): Promise<AnswersState> {

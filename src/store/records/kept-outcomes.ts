@@ -3,6 +3,7 @@ import { type CompiledQuery, sql as raw } from 'kysely';
 import type { RunId } from '../../domain/run-config.ts';
 import { packText, unpackBlock } from '../../util/text-block.ts';
 import type { Database } from '../database.ts';
+import type { OutcomesToKeep } from './outcomes-to-keep.ts';
 
 /**
  * Outcomes of runs, kept beside the answers that they were read from, as packed blocks of lines that only their reader knows.
@@ -10,12 +11,6 @@ import type { Database } from '../database.ts';
  * of the store's version, and is never migrated; an older program ignores it.
  */
 const table = 'kept_outcomes';
-
-/** Lines of outcomes, under a key that says how they were made. */
-export interface OutcomesToKeep {
-  readonly key: string;
-  readonly blocks: readonly Uint8Array[];
-}
 
 /** Packs lines for `keepOutcomes`; they hold no line breaks. */
 export function packLines(lines: readonly string[]): Uint8Array {
