@@ -46,7 +46,7 @@ export const contrastShape = {
   p: z.number().nullable().describe('before adjustment: two-sided; one-sided of the claim where there is a margin'),
   adjusted: z.number().nullable().describe('p adjusted over the family (Holm)'),
   family: z.int().describe('number of contrasts that are adjusted together'),
-  word: contrastWordSchema,
+  word: contrastWordSchema.describe('about the plain value: of an error, `higher` means that a is worse'),
   reason: z.string().nullable().describe('why there is no word on the difference; null where there is one'),
   detectable: z.number().nullable().describe('smallest true difference that 4 of 5 such comparisons would find'),
   missing: z

@@ -485,8 +485,6 @@ interface Candidate {
   readonly p: number | null;
 }
 
-/** One-sided error of rung A, by which models of a row with too many models are chosen. */
-const informativeLevel = 0.025;
 const fewestModels = 2;
 
 /** Returns what each score's predictions add to what the other models of its task and condition tell, where that is asked. */
@@ -499,7 +497,7 @@ function beyondRows(
     if (row.length < fewestModels) continue;
     const named = namedScores(row).map((each) => ({
       ...each,
-      isInformative: each.p !== null && each.p <= informativeLevel,
+      isInformative: each.p !== null && each.p <= rungLevel, // which of too many models are chosen
       units: each.score.unit.length,
     }));
     const chosen = beyondOnItems(chooseModels(named), kinship);

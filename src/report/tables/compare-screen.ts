@@ -10,7 +10,7 @@ import { counted, fixed, pRelation } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { type ScreenOptions, screenText } from '../render/screen.ts';
 import { wordOf } from './comparison-tables.ts';
-import { contrastNotes, countsText, firstRank, namedContrasts, untestedText } from './contrast-table.ts';
+import { contrastNotes, countsText, firstRank, namedContrasts, resumeCure, untestedText } from './contrast-table.ts';
 import { distinctNames } from './finding-numbers.ts';
 import { filled, left, textCell } from './report-table.ts';
 
@@ -172,7 +172,7 @@ function differencesOnScreen(comparison: Comparison): ReportTable {
         ? [countsText(first, named(first.a, first.models[0]), named(first.b, first.models[1]))]
         : []),
       ...reasonNotes(rows),
-      ...contrastNotes(rows),
+      ...contrastNotes(rows, resumeCure),
       ...(range === null ? [] : [`Differences below about ${range} would usually be missed.`]),
     ],
   });

@@ -4,7 +4,7 @@ import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, numberText } from '../figures/marks/number-text.ts';
-import { contrastColumns, contrastNotes } from './contrast-table.ts';
+import { contrastColumns, contrastNotes, resumeCure } from './contrast-table.ts';
 import { measureName } from './experiment-notes.ts';
 import { quantityCell } from './quantity-cell.ts';
 import {
@@ -209,7 +209,7 @@ function differenceTable(entries: readonly Difference[]): ReportTable {
   return {
     ...texts,
     ...filled(entries, differenceColumns(entries, ofConditions)),
-    notes: [...lowerNotes(entries), ...contrastNotes(entries)],
+    notes: [...lowerNotes(entries), ...contrastNotes(entries, resumeCure)],
   };
 }
 

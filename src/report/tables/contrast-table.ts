@@ -61,8 +61,11 @@ export function untestedText({ word, reason }: Contrast): string {
   return reason === null ? word : `${word}: ${reason}`;
 }
 
-/** Says what missing values and unequal groups do to contrasts; none where there are none. */
-export function contrastNotes(contrasts: readonly Contrast[]): readonly string[] {
+/** What gets the missing values of runs. */
+export const resumeCure = '`seb resume` sends what is missing';
+
+/** Says what missing values and unequal groups do to contrasts; none where there are none. `cure`: what gets the missing values. */
+export function contrastNotes(contrasts: readonly Contrast[], cure: string | null): readonly string[] {
   const lacking = contrasts.filter(({ missing }) => missing.units > 0);
   const changed = lacking.filter(({ missing }) => missing.changed);
   const most = Math.max(0, ...lacking.map(({ missing }) => missing.units));
@@ -71,7 +74,7 @@ export function contrastNotes(contrasts: readonly Contrast[]): readonly string[]
     ...(lacking.length === 0
       ? []
       : [
-          `In ${counted(lacking.length, 'difference')}, up to ${counted(most, 'unit')} lack a score: p and interval hold with these at their worst (\`seb resume\` sends what is missing).`,
+          `In ${counted(lacking.length, 'difference')}, up to ${counted(most, 'unit')} lack a score: p and interval hold with these at their worst${cure === null ? '' : ` (${cure})`}.`,
         ]),
     ...(changed.length === 0
       ? []

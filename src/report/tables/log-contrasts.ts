@@ -39,6 +39,9 @@ export function logContrasts(pairs: readonly RecordedPair[]): ReportTable {
       right('second', 'Mean of the second side.', ({ reading }) => mean(reading.means.b), 1),
       ...contrastColumns<NamedReading>(({ reading }) => reading),
     ]),
-    notes: contrastNotes(rows.map(({ reading }) => reading)),
+    notes: contrastNotes(
+      rows.map(({ reading }) => reading),
+      null, // the tool of the log has to ask again
+    ),
   };
 }
