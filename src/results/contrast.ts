@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { units } from '../domain/measure.ts';
 import { quantitySchema } from './quantity.ts';
 
 /** The words on a difference, in every product: scores, runs, logs, conditions, people, gates. */
@@ -37,6 +38,10 @@ export const contrastShape = {
   quantity: quantitySchema.unwrap().extend({
     effective: z.number().describe('groups of equal size that the groups of items count as (Kish 1965)'),
   }),
+  unit: z.enum(units).describe('of the score: a difference of shares is printed in points'),
+  means: z
+    .object({ a: z.number().nullable().describe('mean score over the units that both have'), b: z.number().nullable() })
+    .readonly(),
   counts: z
     .object(pairOf('items that only a has right'))
     .readonly()

@@ -127,6 +127,7 @@ export function madeComparison(models: readonly string[], items: number): Compar
       {
         ...{ ...place, measure: 'accuracy', better: 'higher', a: models[0] ?? '', b: models[1] ?? '' },
         ...{ models: [models[0] ?? '', models[1] ?? ''], runs: ['r1', 'r1'], items },
+        ...({ unit: 'share', means: { a: 0.65, b: 0.6 } } as const),
         ...{ quantity: { ...quantity(0.05), effective: items }, counts: { a: 12, b: 4 }, test: 'mcnemar' },
         ...{ p: 0.0001, adjusted: 0.0004, family: 4, word: 'higher', reason: null, detectable: 0.05, gate: null },
         missing: { a: 0, b: 0, units: 0, changed: false },

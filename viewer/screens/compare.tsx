@@ -4,6 +4,7 @@ import { resultWords } from '../../src/results/result-words.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { ComparisonScreen, RunSummary } from '../../src/view/contract/contract.ts';
 import type { CompareSide, Flips as FlipLists, FlipsQuery, ItemView } from '../../src/view/contract/contract-items.ts';
+import { FigureView } from '../parts/figures/figure.tsx';
 import { NextSteps } from '../parts/first-look.tsx';
 import { State } from '../parts/items-columns.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
@@ -69,7 +70,7 @@ export function CompareScreen() {
 }
 
 function Comparison({ screen }: { readonly screen: ComparisonScreen }) {
-  const { question, answer, about, tables, limits, next } = screen;
+  const { question, answer, about, tables, figure, limits, next } = screen;
   return (
     <>
       <header>
@@ -85,6 +86,7 @@ function Comparison({ screen }: { readonly screen: ComparisonScreen }) {
           </p>
         ))}
       </header>
+      {figure.kind === 'drawn' && <FigureView figure={figure} isFirst />}
       {tables.map((table) => (
         <ReportTable key={table.id} table={table} heading="h2" />
       ))}

@@ -60,11 +60,22 @@ export function makeContrasts(all: readonly Sides[]): readonly Contrast[] {
   });
 }
 
+/** Returns the mean of each side over the units that both have, as plain values of the measure. */
+function meansOf({ own, other }: PairedScores, measure: Pick<Measure, 'better'>): Contrast['means'] {
+  let [a, b, units] = [0, 0, 0];
+  for (let unit = 0; unit < own.length; unit += 1) {
+    const [first, second] = [own[unit], other[unit]];
+    if (first == null || second == null) continue;
+    [a, b, units] = [a + first, b + second, units + 1];
+  }
+  return units === 0 ? { a: null, b: null } : { a: plainOf(measure, a / units), b: plainOf(measure, b / units) };
+}
+
 /** Returns a contrast without a test. */
 function contrastBase({ a, b, scores, measure }: Sides, difference: PairedDifference): Contrast {
   const { counts, missing } = difference;
   return {
-    ...{ a, b, quantity: plainQuantity(difference, measure) },
+    ...{ a, b, quantity: plainQuantity(difference, measure), unit: measure.unit, means: meansOf(scores, measure) },
     counts: counts === null || measure.better === 'lower' ? null : { a: counts.onlyFirst, b: counts.onlySecond },
     ...{ test: null, p: null, adjusted: null, family: 0, word: 'no test', reason: null, detectable: null },
     missing: { a: missing.shares[0], b: missing.shares[1], units: missingUnits(scores), changed: false },
@@ -120,7 +131,10 @@ export function makeGateContrasts(all: readonly CheckedSides[], rule: MarginRule
     const isShare = sides.measure.unit === 'share';
     const difference = paired(sides.scores);
     const at = pairedAtMargin(sides.scores, { margin: rule.margin, isShare });
-    const base = contrastBase({ ...sides, measure: { ...sides.measure, better: 'higher' } }, difference);
+    const base = {
+      ...contrastBase({ ...sides, measure: { ...sides.measure, better: 'higher' } }, difference),
+      means: meansOf(sides.scores, sides.measure),
+    };
     return { sides, isShare, difference, at, base, refusal: sides.untested ?? refusalOf(difference, at, rule) };
   });
   const tested = found.filter(({ refusal }) => refusal === null);

@@ -221,6 +221,7 @@ function notMeasured(
   return {
     ...{ experiment, condition: 'every condition', measure: 'score', model, items: 0, usable: [0, 0], note: null },
     ...{ a: run.id, b: baseline.id, counts: null, test: null, p: null, adjusted: null, family: 0, detectable: null },
+    ...{ unit: 'share', means: { a: null, b: null } },
     quantity: { ...none, n: 0, clusters: 0, effective: 0, missing: reason },
     ...{ word: 'not measured', reason, missing: { ...shares, units: 0, changed: false } },
     gate: { rule, margin, passes: null },

@@ -13,6 +13,7 @@ import { oneLine } from '../../util/text.ts';
 import { attributeFigures } from './attribute-figures.ts';
 import { beyondOthersMatrix } from './beyond-others-matrix.ts';
 import { calibration } from './calibration.ts';
+import { comparisonFigure } from './comparison-figure.ts';
 import { conditionLevels, conditionSpread } from './condition-figures.ts';
 import { coverageByReason } from './coverage.ts';
 import { experimentFigures } from './experiment-figures.ts';
@@ -53,6 +54,7 @@ export function allFigures(input: FigureInput): readonly Figure[] {
   const matrices = drawnMatrices(all);
   return differentlyNamed([
     findingsFigure(input.findings),
+    ...(comparison === null ? [] : [comparisonFigure(comparison.differences, taskOf)]),
     ...(matrices.length === 0
       ? [noMatrix]
       : matrices.map((matrix) => beyondOthersMatrix(matrix, { taskOf, severalConditions }))),

@@ -9,6 +9,7 @@ const check: GateCheck = {
   measure: 'accuracy',
   model: 'x/"m" <1> & \u0007',
   ...{ a: 'new', b: 'old', items: 60, usable: [60, 60], note: null, reason: null },
+  ...({ unit: 'share', means: { a: 0.5, b: 0.75 } } as const),
   quantity: { value: -0.25, interval: [-0.4, -0.1], n: 60, clusters: 60, effective: 60, missing: null },
   ...{ counts: { a: 2, b: 17 }, test: 'mcnemar', p: 0.01, adjusted: 0.01, family: 1, word: 'lower', detectable: 0.3 },
   missing: { a: 0, b: 0, units: 0, changed: false },

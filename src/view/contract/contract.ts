@@ -68,6 +68,8 @@ export const comparisonScreenSchema = z.object({
   /** The compared runs and their state, one line each. */
   about: z.array(z.string()).readonly(),
   tables: z.array(tableSchema).readonly(),
+  /** The picture of the differences. */
+  figure: figureSchema,
   limits: z.array(z.string()).readonly(),
   next: resultsShape.next,
 });

@@ -2,6 +2,7 @@ import { namedComparison } from '../../analyze/compare/compare-models.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import type { OutcomeExport } from '../../report/export/export-outcomes.ts';
+import { comparisonFigure } from '../../report/figures/comparison-figure.ts';
 import { bibtex } from '../../report/methods/bibtex.ts';
 import { whatIsMeasured } from '../../report/methods/caveats.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
@@ -12,7 +13,7 @@ import { studySectionId } from '../../report/tables/study-section.ts';
 import { verdictSectionId } from '../../report/tables/verdict-table.ts';
 import type { ReportSection } from '../../results/page.ts';
 import type { ComparisonScreen, RunPage } from '../contract/contract.ts';
-import { headlineFigure, pageFigures } from './page-figures.ts';
+import { headlineFigure, pageFigure, pageFigures } from './page-figures.ts';
 
 /** Maximum columns of the line about a compared run. */
 const maxLineColumns = 160;
@@ -39,21 +40,25 @@ export async function runPageOf(facts: ReportFacts, pass: OutcomeExport): Promis
     methods: [...content.methods],
     provenance: content.provenance.map(({ run, facts: all }) => ({ run, facts: [...all] })),
     cite: bibtex,
-    comparison: comparisonOf(facts),
+    comparison: await comparisonOf(facts),
   };
 }
 
 /** Returns what `seb compare` prints about the runs; null where they have nothing to compare. */
-export function comparisonOf({
+export async function comparisonOf({
   comparison,
   runs,
   results: { selection, findings },
   experiments,
-}: Pick<ReportFacts, 'comparison' | 'runs' | 'results' | 'experiments'>): ComparisonScreen | null {
+}: Pick<ReportFacts, 'comparison' | 'runs' | 'results' | 'experiments'>): Promise<ComparisonScreen | null> {
   if (comparison === null || isNothingCompared(comparison)) return null;
-  const named = namedComparison(comparison, taskNames(experiments));
+  const taskOf = taskNames(experiments);
+  const named = namedComparison(comparison, taskOf);
   const about = selectionLines(runs, selection, maxLineColumns);
-  return comparisonScreen(named, { answer: comparisonAnswer(named, selection), about, findings });
+  return {
+    ...comparisonScreen(named, { answer: comparisonAnswer(named, selection), about, findings }),
+    figure: await pageFigure(comparisonFigure(comparison.differences, taskOf)),
+  };
 }
 
 /** Returns the sections of the report without that which comes first on the page: the study's, or the verdicts. */

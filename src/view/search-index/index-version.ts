@@ -7,7 +7,7 @@ import { studyPageSchema, studySummarySchema } from '../contract/contract-study.
 import { indexTables } from './index-tables.ts';
 
 /** Version of how rows are computed. Raise it when the same answers lead to other rows. */
-const rowsVersion = 12;
+const rowsVersion = 13;
 
 /** Schemas of the JSON that an index keeps. */
 const storedSchemas = [resultsSchema, figureSchema, runPageSchema, studyPageSchema, studySummarySchema];

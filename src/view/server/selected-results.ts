@@ -58,7 +58,7 @@ export async function refreshResults({
     const analysis = await analyzeRuns({ ...read, ...study });
     const results = analysis.results();
     const headline = studyHeadline(found) ?? (await headlineFigure(results.findings));
-    const comparison = comparisonOf({ comparison: analysis.comparison(), runs, results, experiments });
+    const comparison = await comparisonOf({ comparison: analysis.comparison(), runs, results, experiments });
     return indexed.put({ fingerprint, results, headline, page: null, comparison });
   }
   const together = await pageOf(read);

@@ -1,5 +1,5 @@
 import type { Estimate } from '../../../results/estimate.ts';
-import { fixed } from '../../../util/numbers.ts';
+import { fixed, signedText } from '../../../util/numbers.ts';
 
 /** Returns a number as figures and reports print it: shares and correlations with three decimals, tokens with one. */
 export function numberText(value: number, unit: Estimate['unit']): string {
@@ -9,6 +9,30 @@ export function numberText(value: number, unit: Estimate['unit']): string {
 /** Returns `[low, high]`; empty without an interval. */
 export function intervalText(interval: readonly [number, number] | null, unit: Estimate['unit']): string {
   return interval === null ? '' : `[${numberText(interval[0], unit)}, ${numberText(interval[1], unit)}]`;
+}
+
+/** Returns a difference of a score: of shares in points with their sign (`+3.2 points`), else with two decimals. */
+export function differenceText(value: number, unit: Estimate['unit']): string {
+  return unit === 'share' || unit === 'difference'
+    ? `${signedText(100 * value, 1)} points`
+    : signedText(value, unit === 'tokens' ? 1 : 2);
+}
+
+/** Returns a difference with its interval: `+3.2 points [−1.0, 7.4]`; the interval is in the units of the value. */
+export function differenceIntervalText(
+  value: number,
+  interval: readonly [number, number] | null,
+  unit: Estimate['unit'],
+): string {
+  const text = differenceText(value, unit);
+  return interval === null ? text : `${text} ${differenceRange(interval, unit)}`;
+}
+
+/** Returns the interval of a difference in the units that `differenceText` prints: `[−1.0, 7.4]`. */
+export function differenceRange(interval: readonly [number, number], unit: Estimate['unit']): string {
+  const isShare = unit === 'share' || unit === 'difference';
+  const places = isShare || unit === 'tokens' ? 1 : 2;
+  return `[${interval.map((end) => fixed(isShare ? 100 * end : end, places)).join(', ')}]`;
 }
 
 /** Returns a count that may be fractional because executions are shares. */

@@ -95,6 +95,7 @@ export function themeConfig(theme: Theme): Config {
       'published-interval': { color: muted, strokeWidth: 1.2 },
       finding: { filled: false, size: 90, strokeWidth: 1.8, opacity: 1 },
       value: { color: ink, baseline: 'middle' },
+      band: { color: grid, opacity: 1 },
       zero: { color: ink, strokeWidth: 1.5 },
       tested: { filled: false, size: 60, color: ink, strokeWidth: 2, opacity: 1 },
       beside: { filled: false, size: 40, color: muted, strokeWidth: 1.2, opacity: 0.9 },

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { Difference } from '../../results/comparison.ts';
+import { comparisonFigure } from './comparison-figure.ts';
+import { renderSvg } from './render/render-svg.ts';
+
+function difference(value: number, more: Partial<Difference> = {}): Difference {
+  return {
+    ...{ experiment: 'restriction', condition: 'paper', measure: 'accuracy', better: 'higher' },
+    ...{ a: 'maker/one', b: 'maker/two', models: ['maker/one', 'maker/two'], runs: ['r', 'r'], items: 60 },
+    quantity: { value, interval: [value - 0.1, value + 0.1], n: 60, clusters: 60, effective: 60, missing: null },
+    ...{ unit: 'share', means: { a: 0.6 + value, b: 0.6 }, counts: null, test: 't', p: 0.2, adjusted: 0.2, family: 1 },
+    ...{ word: 'no difference found', reason: null, detectable: 0.15, gate: null },
+    missing: { a: 0, b: 0, units: 0, changed: false },
+    ...more,
+  };
+}
+
+function drawn(differences: readonly Difference[]) {
+  const figure = comparisonFigure(differences, (experiment) => `task of ${experiment}`);
+  if (figure.kind !== 'drawn' || figure.narrow === undefined) throw new Error('drawn in two layouts');
+  return { ...figure, narrow: figure.narrow, text: JSON.stringify(figure.spec) };
+}
+
+describe('comparisonFigure', () => {
+  it('draws both scores in percent, and their difference, its interval and the detectable one in points', () => {
+    const { text } = drawn([difference(-0.071)]);
+    for (const part of [
+      '"a":52.9',
+      '"b":60',
+      '"value":-7.1',
+      '"low":-17.1',
+      '"high":2.9',
+      '"detectable":15',
+      '"text":"−7"',
+    ])
+      expect(text).toContain(part);
+    expect(text).toContain('"label":"one − two"');
+    expect(text).toContain('task of restriction');
+  });
+
+  it('counts the differences that are found, of all pairs', () => {
+    const found = difference(0.3, { word: 'higher', a: 'x', b: 'y' });
+    expect(drawn([found, difference(0), difference(0.1, { a: 'z' })]).title).toBe(
+      '1 of 3 differences of scores on the same items is found',
+    );
+    expect(drawn([difference(0)]).title).toContain('No difference found');
+  });
+
+  it('draws the fifteen pairs with the smallest p of more, and says so', () => {
+    const many = Array.from({ length: 20 }, (_, index) =>
+      difference(0.1, { a: `m${index}`, adjusted: (20 - index) / 20 }),
+    );
+    const { text, caption } = drawn(many);
+    expect(text.match(/"label":"m/g)).toHaveLength(15);
+    expect(text).toContain('"label":"m19 −');
+    expect(text).not.toContain('"label":"m0 −');
+    expect(caption).toContain('15 of 20 pairs');
+  });
+
+  it('has no band where nothing is tested, and no figure where no score is a share', () => {
+    expect(drawn([difference(0.1, { detectable: null, adjusted: null })]).text).not.toContain(
+      'would usually be missed',
+    );
+    expect(comparisonFigure([difference(0.1, { unit: 'tokens' })], String)).toMatchObject({ kind: 'absent' });
+    expect(comparisonFigure([], String)).toMatchObject({ kind: 'absent' });
+  });
+
+  it('fits a page and a phone', async () => {
+    const long = { a: `maker/${'long-name-'.repeat(5)}1`, b: `maker/${'long-name-'.repeat(5)}2` };
+    const { spec, narrow } = drawn([difference(0.3, long)]);
+    const widthOf = (svg: string) => Number(/^<svg[^>]* width="([\d.]+)"/.exec(svg)?.[1]);
+    expect(widthOf(await renderSvg(spec))).toBeLessThanOrEqual(1160);
+    expect(widthOf(await renderSvg(narrow))).toBeLessThanOrEqual(362);
+  });
+});

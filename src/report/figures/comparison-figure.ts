@@ -1,0 +1,252 @@
+import type { TopLevelSpec } from 'vega-lite';
+import type { TaskName } from '../../experiments/task-name.ts';
+import type { Difference } from '../../results/comparison.ts';
+import { isFound } from '../../results/contrast.ts';
+import { counted, fixed, signedText } from '../../util/numbers.ts';
+import { oneLine, shortenMiddle } from '../../util/text.ts';
+import { distinctNames } from '../tables/finding-numbers.ts';
+import { type Figure, schema } from './figure.ts';
+import { type LegendEntry, legendRow } from './marks/legend-row.ts';
+import { differenceIntervalText, differenceText } from './marks/number-text.ts';
+import { signedAxis, symmetricDomain } from './marks/signed-axis.ts';
+import { textWidth, wrapWords } from './marks/text-width.ts';
+import { countOf, isOne } from './marks/title-words.ts';
+import { circle } from './marks/verdict-marks.ts';
+import { hues, themed } from './render/theme.ts';
+
+/** Maximum number of pairs of a figure; of more, those with the smallest p. */
+const maxPairs = 15;
+
+interface Row {
+  readonly label: string;
+  readonly task: string;
+  /** Both scores, in percent. */
+  readonly a: number;
+  readonly b: number;
+  /** Difference, interval and detectable difference, in points. */
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+  readonly detectable: number | null;
+  readonly text: string;
+  readonly side: 'left' | 'right';
+  readonly place: number;
+  readonly color: string;
+  readonly tip: string;
+}
+
+/**
+ * Returns the figure of a comparison: for each pair both scores, then their difference with its interval, in front of a band of
+ * the differences that such a comparison would usually miss.
+ */
+export function comparisonFigure(differences: readonly Difference[], taskOf: TaskName): Figure {
+  const named = { name: 'comparison', title: 'Differences of scores on the same items' };
+  const drawn = differences.filter(isDrawn);
+  if (drawn.length === 0) return { ...named, kind: 'absent', reason: 'needs two scores on the same items' };
+  const chosen = drawn.toSorted((a, b) => (a.adjusted ?? 2) - (b.adjusted ?? 2)).slice(0, maxPairs);
+  const shown = drawn.filter((each) => chosen.includes(each));
+  const found = differences.map(isFound);
+  const rows = rowsOf(shown, taskOf);
+  const title =
+    found.length === 1
+      ? `${isOne(found) ? 'A' : 'No'} difference found between two scores on the same items`
+      : `${countOf(found)} differences of scores on the same items ${isOne(found) ? 'is' : 'are'} found`;
+  return {
+    ...named,
+    title,
+    kind: 'drawn',
+    caption: captionOf(shown, differences),
+    spec: specOf(rows, title, 'wide'),
+    narrow: specOf(rows, title, 'narrow'),
+  };
+}
+
+/** Shares alone: scores of other units have no axis in percent. */
+function isDrawn({ unit, quantity, means }: Difference): boolean {
+  return unit === 'share' && quantity.value !== null && means.a !== null && means.b !== null;
+}
+
+function captionOf(shown: readonly Difference[], all: readonly Difference[]): string {
+  const lower = shown.some(({ better }) => better === 'lower');
+  return [
+    'Left: the scores of both sides on the items that both have. Right: the first minus the second, with the 95 % interval.',
+    'Gray band: real differences that fewer than 4 of 5 such comparisons would notice.',
+    ...(lower ? ['Where lower scores are better, a difference above 0 favors the second.'] : []),
+    ...(shown.length < all.length
+      ? [`${shown.length} of ${counted(all.length, 'pair')} are drawn: those with the smallest p.`]
+      : []),
+  ].join(' ');
+}
+
+const maxName = 24; // columns
+
+function rowsOf(shown: readonly Difference[], taskOf: TaskName): readonly Row[] {
+  const names = distinctNames(shown.flatMap(({ a, b }) => [a, b]));
+  const nameOf = (name: string) => shortenMiddle(oneLine(names.get(name) ?? name, 60), maxName);
+  return shown.map((each): Row => {
+    const { a, b, quantity, means, detectable, word, experiment, condition, unit } = each;
+    const value = quantity.value ?? 0;
+    const [low, high] = quantity.interval ?? [value, value];
+    const isLeft = value < 0;
+    const sides = `${oneLine(a, 60)} − ${oneLine(b, 60)}`;
+    const percent = (share: number | null) => `${fixed(100 * (share ?? 0), 0)} %`;
+    return {
+      label: `${nameOf(a)} − ${nameOf(b)}`,
+      task: taskOf(experiment),
+      ...{ a: 100 * (means.a ?? 0), b: 100 * (means.b ?? 0) },
+      ...{ value: 100 * value, low: 100 * low, high: 100 * high },
+      detectable: detectable === null ? null : 100 * detectable,
+      text: signedText(100 * value, 0),
+      ...{ side: isLeft ? 'left' : 'right', place: 100 * (isLeft ? low : high) },
+      color: isFound(each) ? hues.blue : hues.gray,
+      tip: `${sides} · ${taskOf(experiment)}, ${oneLine(condition, 60)} · ${percent(means.a)} and ${percent(means.b)} · ${differenceIntervalText(value, quantity.interval, unit)} · ${word}${detectable === null ? '' : ` · detectable: ${differenceText(detectable, unit).slice(1)}`}`,
+    };
+  });
+}
+
+type Layout = 'wide' | 'narrow';
+
+const fontSize = 14;
+const smallSize = 13;
+const namePadding = 10;
+const valueRoom = 46;
+const spacing = 28;
+const sizes = { wide: { width: 1100, names: 330 }, narrow: { width: 328, names: 155 } } as const;
+
+function specOf(rows: readonly Row[], title: string, layout: Layout): TopLevelSpec {
+  const { width, names } = sizes[layout];
+  const widest = Math.max(...rows.map(({ label }) => textWidth(label, { fontSize, bold: false })));
+  const nameWidth = Math.min(names, widest);
+  const free = width - nameWidth - namePadding;
+  const isWide = layout === 'wide';
+  const scores = isWide ? Math.floor((free - spacing) * 0.4) : free;
+  const differences = isWide ? free - spacing - scores : free;
+  const domain = symmetricDomain(
+    rows.map((row) => ({ ...row, low: Math.min(row.low, -(row.detectable ?? 0)), high: row.high })),
+    differences / 2 / (differences / 2 - valueRoom),
+  );
+  const tasks = [...Map.groupBy(rows, ({ task }) => task)];
+  return {
+    $schema: schema,
+    title: {
+      text: wrapWords(title, width, { fontSize: fontSize + 2, bold: true }),
+      ...{ fontSize: fontSize + 2, anchor: 'start', frame: 'bounds', offset: 8 },
+    },
+    spacing: 22,
+    vconcat: [
+      legendRow(legendOf(rows), { start: -nameWidth - namePadding, width, fontSize: smallSize }),
+      ...tasks.map(([task, own]) => ({
+        spacing,
+        [isWide ? 'hconcat' : 'vconcat']: [
+          { ...panelOf(own, { width: scores, nameWidth, hasLabels: true }), ...scoresPanel(task, scores) },
+          {
+            ...panelOf(own, { width: differences, nameWidth, hasLabels: !isWide }),
+            ...differencePanel(domain, differences),
+          },
+        ],
+      })),
+    ],
+  } as TopLevelSpec; // the parts are built apart, which the typings of a literal do not follow
+}
+
+function panelOf(
+  rows: readonly Row[],
+  { width, nameWidth, hasLabels }: { readonly width: number; readonly nameWidth: number; readonly hasLabels: boolean },
+): object {
+  const labels = [...new Set(rows.map(({ label }) => label))];
+  const axis = { grid: true, ticks: false, domain: false, labelPadding: namePadding, labelFontSize: fontSize };
+  return {
+    ...{ width, height: { step: rows.length <= 6 ? 34 : 26 }, data: { values: rows } },
+    encoding: {
+      y: {
+        ...{ field: 'label', type: 'nominal', title: null, sort: labels, scale: { domain: labels } },
+        axis: hasLabels ? { ...axis, labelLimit: nameWidth + 2 } : { ...axis, labels: false },
+      },
+    },
+  };
+}
+
+const described = { tooltip: { field: 'tip', type: 'nominal' }, description: { field: 'tip', type: 'nominal' } };
+const titleSizes = { fontSize, subtitleFontSize: smallSize, offset: 6 };
+
+function scoresPanel(task: string, width: number): object {
+  const x = {
+    type: 'quantitative',
+    title: 'score, %',
+    scale: { domain: [0, 100], nice: false },
+    axis: { tickCount: Math.floor(width / 60), labelFontSize: smallSize, titleFontSize: smallSize },
+  };
+  const dot = (field: 'a' | 'b') => ({
+    mark: {
+      ...{ type: 'point', style: 'finding', shape: circle, stroke: themed.accent.light },
+      fill: field === 'a' ? themed.accent.light : themed.background.light,
+    },
+    encoding: { x: { field, ...x }, ...described },
+  });
+  return {
+    title: { text: task, ...titleSizes },
+    layer: [
+      {
+        mark: { type: 'rule', style: 'published-interval', aria: false },
+        encoding: { x: { field: 'a', ...x }, x2: { field: 'b' } },
+      },
+      dot('b'),
+      dot('a'),
+    ],
+  };
+}
+
+function differencePanel(domain: number, width: number): object {
+  const x = {
+    type: 'quantitative',
+    title: 'points, first minus second',
+    scale: { domain: [-domain, domain], nice: false },
+    axis: signedAxis(domain, { width, fontSize: smallSize }),
+  };
+  const color = { field: 'color', type: 'nominal', scale: null };
+  const value = (side: Row['side']) => ({
+    transform: [{ filter: `datum.side === '${side}'` }],
+    mark: {
+      ...{ type: 'text', style: 'value', fontSize, aria: false },
+      ...(side === 'right' ? { align: 'left', dx: 7 } : { align: 'right', dx: -7 }),
+    },
+    encoding: { x: { field: 'place', ...x }, text: { field: 'text' } },
+  });
+  return {
+    title: { text: 'difference', ...titleSizes },
+    layer: [
+      {
+        transform: [{ filter: 'isValid(datum.detectable)' }, { calculate: '-datum.detectable', as: 'missed' }],
+        mark: { type: 'bar', style: 'band', height: 16, aria: false },
+        encoding: { x: { field: 'missed', ...x }, x2: { field: 'detectable' } },
+      },
+      { mark: { type: 'rule', style: 'zero', aria: false }, encoding: { x: { datum: 0, ...x }, y: null } },
+      {
+        mark: { type: 'rule', strokeWidth: 2.5, aria: false },
+        encoding: { x: { field: 'low', ...x }, x2: { field: 'high' }, stroke: color },
+      },
+      {
+        mark: { type: 'point', style: 'finding', shape: circle },
+        encoding: { x: { field: 'value', ...x }, stroke: color, fill: color, ...described },
+      },
+      value('left'),
+      value('right'),
+    ],
+  };
+}
+
+const bandPath = 'M-1,-0.7L1,-0.7L1,0.7L-1,0.7Z';
+
+function legendOf(rows: readonly Row[]): readonly LegendEntry[] {
+  const { accent, background, grid } = themed;
+  const mark = (color: string, text: string) => ({ path: circle, color, fill: color, text });
+  return [
+    mark(accent.light, 'first'),
+    { ...mark(accent.light, 'second'), fill: background.light },
+    ...(rows.some(({ color }) => color === hues.blue) ? [mark(hues.blue, 'difference found')] : []),
+    ...(rows.some(({ color }) => color === hues.gray) ? [mark(hues.gray, 'no difference found')] : []),
+    ...(rows.some(({ detectable }) => detectable !== null)
+      ? [{ path: bandPath, color: grid.light, fill: grid.light, text: 'real differences that would usually be missed' }]
+      : []),
+  ];
+}
