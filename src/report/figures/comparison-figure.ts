@@ -46,7 +46,6 @@ export function comparisonFigure(differences: readonly Difference[], taskOf: Tas
   const chosen = drawn.toSorted((a, b) => (a.adjusted ?? 2) - (b.adjusted ?? 2)).slice(0, maxPairs);
   const shown = drawn.filter((each) => chosen.includes(each));
   const found = differences.map(isFound);
-  const rows = rowsOf(shown, taskOf);
   const title =
     found.length === 1
       ? `${isOne(found) ? 'A' : 'No'} difference found between two scores on the same items`
@@ -56,8 +55,8 @@ export function comparisonFigure(differences: readonly Difference[], taskOf: Tas
     title,
     kind: 'drawn',
     caption: captionOf(shown, differences),
-    spec: specOf(rows, title, 'wide'),
-    narrow: specOf(rows, title, 'narrow'),
+    spec: specOf(fittingRows(shown, taskOf, sizes.wide.names), title, 'wide'),
+    narrow: specOf(fittingRows(shown, taskOf, sizes.narrow.names), title, 'narrow'),
   };
 }
 
@@ -78,9 +77,19 @@ function captionOf(shown: readonly Difference[], all: readonly Difference[]): st
   ].join(' ');
 }
 
-const maxName = 24; // columns
+/** Columns of a name in a label: at most, and at least. */
+const nameColumns = { most: 24, least: 7 };
 
-function rowsOf(shown: readonly Difference[], taskOf: TaskName): readonly Row[] {
+/** Returns the rows with the longest names of which every label fits into `width` pixels. */
+function fittingRows(shown: readonly Difference[], taskOf: TaskName, width: number): readonly Row[] {
+  for (let columns = nameColumns.most; ; columns -= 1) {
+    const rows = rowsOf(shown, taskOf, columns);
+    if (columns <= nameColumns.least || rows.every(({ label }) => textWidth(label, { fontSize, bold: false }) <= width))
+      return rows;
+  }
+}
+
+function rowsOf(shown: readonly Difference[], taskOf: TaskName, maxName: number): readonly Row[] {
   const names = distinctNames(shown.flatMap(({ a, b }) => [a, b]));
   const nameOf = (name: string) => shortenMiddle(oneLine(names.get(name) ?? name, 60), maxName);
   return shown.map((each): Row => {
@@ -116,7 +125,7 @@ const sizes = { wide: { width: 1100, names: 330 }, narrow: { width: 328, names: 
 function specOf(rows: readonly Row[], title: string, layout: Layout): TopLevelSpec {
   const { width, names } = sizes[layout];
   const widest = Math.max(...rows.map(({ label }) => textWidth(label, { fontSize, bold: false })));
-  const nameWidth = Math.min(names, widest);
+  const nameWidth = Math.min(names, Math.ceil(widest));
   const free = width - nameWidth - namePadding;
   const isWide = layout === 'wide';
   const scores = isWide ? Math.floor((free - spacing) * 0.4) : free;
@@ -160,7 +169,7 @@ function panelOf(
     encoding: {
       y: {
         ...{ field: 'label', type: 'nominal', title: null, sort: labels, scale: { domain: labels } },
-        axis: hasLabels ? { ...axis, labelLimit: nameWidth + 2 } : { ...axis, labels: false },
+        axis: { ...axis, labels: hasLabels, labelLimit: nameWidth + 2 },
       },
     },
   };

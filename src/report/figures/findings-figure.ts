@@ -125,7 +125,7 @@ function labelsOf(findings: readonly Finding[], layout: FindingsLayout): Readonl
 }
 
 /** Columns of a row's label: longer ones leave no room for the panels. */
-const maxLabel: Readonly<Record<FindingsLayout, number>> = { wide: 32, narrow: 18 };
+const maxLabel: Readonly<Record<FindingsLayout, number>> = { wide: 30, narrow: 17 };
 
 function panelsOf(findings: readonly Finding[], labels: ReadonlyMap<Finding, string>): readonly Panel[] {
   const order = rowOrder(findings, (finding) => labels.get(finding) ?? finding.model);
