@@ -263,7 +263,7 @@ export function analysisOf(
       answers: [
         ...otherWeights,
         ...probabilities.limits(taskNames(experiments)),
-        ...answerLimits(readings, analysis.salvaged, taskNames(experiments)),
+        ...answerLimits(readings, analysis.salvaged, experiments),
       ],
     });
   });

@@ -5,6 +5,7 @@ import { experimentNamed, experimentRegistry } from '../experiments/registry.ts'
 import type { ReadingCount } from '../results/answers.ts';
 import { ReadingCounts, readingWarnings, salvagedNotes } from './reading-counts.ts';
 
+const experiments = experimentRegistry();
 const place = { run: 'r', experiment: 'difficulty', model: 'ollama/tiny', calls: 'behave' as const };
 const count = (read: Record<string, number>): ReadingCount => ({
   ...place,
@@ -13,14 +14,24 @@ const count = (read: Record<string, number>): ReadingCount => ({
 });
 
 test('says what to try when over 80 % were not read', () => {
-  const [warning] = readingWarnings([count({ unparsed: 9, strict: 1 })]);
+  const [warning] = readingWarnings([count({ unparsed: 9, strict: 1 })], experiments);
   expect(warning).toContain('9 of 10 executions of ollama/tiny in difficulty could not be read (9 unparsed, 1 strict)');
   expect(warning).toContain('larger model');
-  expect(readingWarnings([count({ truncated: 9, strict: 1 })])[0]).toContain('--max-output-tokens');
+  expect(readingWarnings([count({ truncated: 9, strict: 1 })], experiments)[0]).toContain('--max-output-tokens');
+});
+
+test('names only flags that the experiment takes', () => {
+  const adviceOn = (experiment: string) =>
+    readingWarnings([{ ...count({ unparsed: 9, strict: 1 }), experiment }], experiments)[0];
+  for (const [name, { form, factors }] of experiments) {
+    expect(adviceOn(name)?.includes('--constrain form'), name).toBe(form !== undefined);
+    expect(adviceOn(name)?.includes('--mode'), name).toBe((factors.mode?.levels.length ?? 0) > 1);
+  }
+  expect(adviceOn('property')).not.toContain('--constrain');
 });
 
 test('is silent at 80 % and with few answers', () => {
-  expect(readingWarnings([count({ unparsed: 8, strict: 2 }), count({ unparsed: 4 })])).toEqual([]);
+  expect(readingWarnings([count({ unparsed: 8, strict: 2 }), count({ unparsed: 4 })], experiments)).toEqual([]);
 });
 
 test('counts salvaged answers', () => {
@@ -43,5 +54,5 @@ test.each(['restriction', 'cost'])('counts the whole responses of %s in the shar
   counts.add('r', { work: { experiment, context }, item, asked: () => asked } as unknown as ScoredItem);
   const [count] = counts.list();
   expect(count).toMatchObject({ answers: 40, read: { text: 29, truncated: 11 } });
-  expect(readingWarnings(counts.list())).toEqual([]);
+  expect(readingWarnings(counts.list(), experiments)).toEqual([]);
 });

@@ -1,7 +1,9 @@
 import type { ScoredItem } from '../answers/outcomes/outcome-rows.ts';
 import { isOfForm } from '../domain/answer-form.ts';
 import { declaredSlot, type SlotKind } from '../domain/slot.ts';
-import type { TaskName } from '../experiments/task-name.ts';
+import type { Experiment } from '../experiments/experiment.ts';
+import type { Experiments } from '../experiments/registry.ts';
+import { type TaskName, taskNames } from '../experiments/task-name.ts';
 import type { ReadingCount, SalvagedScore } from '../results/answers.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { salvagedScoreNotes } from './salvaged-scores.ts';
@@ -115,14 +117,14 @@ export function unknownEndNotes(counts: readonly ReadingCount[]): readonly strin
  * Returns a warning for each model and kind of call of which more than 80 % of the answers were not read: what was read,
  * and what to try.
  */
-export function readingWarnings(counts: readonly ReadingCount[]): readonly string[] {
+export function readingWarnings(counts: readonly ReadingCount[], experiments: Experiments): readonly string[] {
   return counts.flatMap((count) => {
     const { run, experiment, model, calls, answers, read } = count;
     const missing = unread.reduce((sum, result) => sum + (read[result] ?? 0), 0);
     if (answers < minAnswers || missing <= maxUnreadShare * answers) return [];
     const results = Object.entries(read).map(([result, number]) => `${number} ${result}`);
     return [
-      `Warning: in run ${run}, ${missing} of ${answers} ${callWords[calls]} of ${model} in ${experiment} could not be read (${results.join(', ')}). ${adviceFor(count)}`,
+      `Warning: in run ${run}, ${missing} of ${answers} ${callWords[calls]} of ${model} in ${experiment} could not be read (${results.join(', ')}). ${adviceFor(count, experiments.get(experiment))}`,
     ];
   });
 }
@@ -140,10 +142,18 @@ export function formWarnings(counts: readonly ReadingCount[]): readonly string[]
   );
 }
 
-function adviceFor({ read }: ReadingCount): string {
+/** Returns what to try; only flags that the experiment takes. */
+function adviceFor({ read }: ReadingCount, experiment: Experiment | undefined): string {
   const [most] = unread.toSorted((a, b) => (read[b] ?? 0) - (read[a] ?? 0));
   if (most === 'truncated') return 'Try a higher --max-output-tokens.';
-  if (most === 'unparsed') return 'Try a larger model, the other --mode, or --constrain form (another measurement).';
+  if (most === 'unparsed') {
+    const ways = [
+      'a larger model',
+      ...((experiment?.factors.mode?.levels.length ?? 0) > 1 ? ['the other --mode'] : []),
+      ...(experiment?.form === undefined ? [] : ['--constrain form (another measurement)']),
+    ];
+    return `Try ${ways.length < 2 ? ways.join('') : `${ways.slice(0, -1).join(', ')} or ${ways.at(-1)}`}.`;
+  }
   return 'Read some answers with seb items and seb show.';
 }
 
@@ -157,10 +167,11 @@ const maxLines = 2;
 export function answerLimits(
   counts: readonly ReadingCount[],
   scores: readonly SalvagedScore[],
-  taskOf: TaskName,
+  experiments: Experiments,
 ): readonly string[] {
-  const { unread, forms, salvaged } = notesOn(counts, scores, taskOf);
+  const { unread, forms, salvaged } = notesOn(counts, scores, experiments);
   return [
+    ...cutLines(counts, taskNames(experiments)),
     ...folded(
       unread.map(({ line }) => line),
       `${unread.length} warnings: hardly any answer of one kind could be read (${whereText(unread)}); \`seb report --table limits\` lists them.`,
@@ -182,12 +193,25 @@ export function answerNotes(...input: Parameters<typeof answerLimits>): readonly
   return [...unread.map(({ line }) => line), ...forms, ...salvaged];
 }
 
-function notesOn(counts: readonly ReadingCount[], scores: readonly SalvagedScore[], taskOf: TaskName) {
+function notesOn(counts: readonly ReadingCount[], scores: readonly SalvagedScore[], experiments: Experiments) {
+  const taskOf = taskNames(experiments);
   return {
-    unread: counts.flatMap((count) => readingWarnings([count]).map((line) => ({ line, at: taskOf(count.experiment) }))),
+    unread: counts.flatMap((count) =>
+      readingWarnings([count], experiments).map((line) => ({ line, at: taskOf(count.experiment) })),
+    ),
     forms: formWarnings(counts),
     salvaged: [...salvagedNotes(counts), ...unknownEndNotes(counts), ...salvagedScoreNotes(scores)],
   };
+}
+
+/** Names the flag that keeps answers from being cut, with how many were; one line for each task. */
+function cutLines(counts: readonly ReadingCount[], taskOf: TaskName): readonly string[] {
+  const cut = counts.filter(({ read }) => (read.truncated ?? 0) > 0);
+  return [...Map.groupBy(cut, ({ experiment }) => experiment)].map(([experiment, of]) => {
+    const sum = (count: (each: ReadingCount) => number) => of.reduce((all, each) => all + count(each), 0);
+    const share = `${sum(({ read }) => read.truncated ?? 0)} of ${sum(({ answers }) => answers)} answers`;
+    return `${share} of “${taskOf(experiment)}” were cut at their token limit: a higher --max-output-tokens lets them end.`;
+  });
 }
 
 function folded(lines: readonly string[], many: string): readonly string[] {

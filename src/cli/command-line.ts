@@ -28,9 +28,17 @@ function calledCommand(program: Command, args: readonly string[]): string {
 }
 
 /** Returns what to do about an invalid command line, as a line; empty where its message says it. */
-function adviceOn(text: string, command: string): string {
-  if (text.includes('too many arguments')) return excessHint;
-  return /unknown option (?!.*Did you mean)/s.test(text) ? `(\`${command} --help all\` lists all flags)\n` : '';
+function adviceOn(text: string, command: string, args: readonly string[]): string {
+  if (text.includes('too many arguments')) {
+    const model = args.find((word) => /^[a-z-]+\/[^/]/.test(word));
+    return command === 'seb run' && model !== undefined && args[args.indexOf(model) - 1]?.startsWith('--') !== true
+      ? `(a model follows its flag: \`seb run --model ${model}\`)\n`
+      : excessHint;
+  }
+  if (!/unknown option (?!.*Did you mean)/s.test(text)) return '';
+  return command === 'seb'
+    ? '(a command comes first: `seb run --model NAME`)\n'
+    : `(\`${command} --help all\` lists all flags)\n`;
 }
 
 /** Returns an invalid command line as a failure. `text`: the message of the parser. */
@@ -55,7 +63,7 @@ export async function commandLine(args: readonly string[], program = new Command
       writeErr: tell,
       writeOut: (text) => print(forLocale(text.replace(/\n$/, ''))),
       outputError: (text, write) => {
-        const advice = adviceOn(text, calledCommand(program, args));
+        const advice = adviceOn(text, calledCommand(program, args), args);
         if (asksForJson(args)) printRefusal(usageRefusal(text, advice));
         write(`${text}${advice}`);
       },

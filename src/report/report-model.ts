@@ -34,7 +34,7 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
     title: 'Self-execution report',
     subtitle: subtitleOf(input, pass),
     caveats: [
-      ...readingWarnings(input.readings ?? []),
+      ...readingWarnings(input.readings ?? [], experiments),
       ...formWarnings(input.readings ?? []),
       ...salvagedNotes(input.readings ?? []),
       ...unknownEndNotes(input.readings ?? []),

@@ -267,7 +267,7 @@ function survivors(findings: readonly Finding[]): readonly string[] {
 export function nextSteps(findings: readonly Finding[], { kind, runs, unfinished }: Selection): readonly NextStep[] {
   const [run] = runs;
   if (run === undefined) return [];
-  const few = findings.find(isMostlyMissing);
+  const few = findings.find(isMostlyMissing) ?? findings.find(({ changedByMissing }) => changedByMissing);
   const unsafe = findings.find(({ fit }) => fit === 'unsafe judge');
   const models = new Set(findings.map(({ model }) => model)).size;
   const isAboutPeople = findings.some(({ model }) => participantsOf(model) !== null); // they answer no call that is sent

@@ -62,14 +62,17 @@ export function answerText(findings: readonly Finding[], nameOf: (finding: Findi
   const first =
     fits.length === 0
       ? `No sign in ${scores}`
-      : `Fits in ${fits.length} of ${scores}${named(fits, nameOf)}, beats every constant in ${countOrNone(useful.length)}`;
+      : `Fits in ${fits.length} of ${scores}${named(fits, nameOf)} beats every constant in ${countOrNone(useful.length)}`;
   return `${first}${beyondText(tested)}${rest}.`;
 }
 
 const maxNamedScores = 2;
 
+/** Returns the names of few scores, and the comma or semicolon after them. */
 function named(findings: readonly Finding[], nameOf: (finding: Finding) => string): string {
-  return findings.length > maxNamedScores ? '' : ` (${[...new Set(findings.map(nameOf))].join(', ')})`;
+  if (findings.length > maxNamedScores) return ',';
+  const names = [...new Set(findings.map(nameOf))];
+  return names.some((name) => name.includes('(')) ? `: ${names.join('; ')};` : ` (${names.join(', ')}),`;
 }
 
 function countOrNone(count: number): string {

@@ -16,7 +16,7 @@ export const commandGroups: readonly CommandGroup[] = [
       show: 'show one item with all its sessions side by side',
       compare: 'compare models on the same items: is it self-knowledge?',
       worth: 'does asking a model first pay?',
-      view: 'open the viewer, live during runs, or write it as files',
+      view: 'open the viewer in a browser, live during runs',
       demo: 'try three experiments on small models, without a key',
     },
   },

@@ -43,7 +43,9 @@ describe('comparisonFigure', () => {
     expect(drawn([found, difference(0), difference(0.1, { a: 'z' })]).title).toBe(
       '1 of 3 differences of scores on the same items is found',
     );
-    expect(drawn([difference(0)]).title).toContain('No difference found');
+    expect(drawn([difference(-0.04)]).title).toBe(
+      '−4 points between two scores on the same items: no difference found',
+    );
   });
 
   it('draws the fifteen pairs with the smallest p of more, and says so', () => {

@@ -46,9 +46,10 @@ export function comparisonFigure(differences: readonly Difference[], taskOf: Tas
   const chosen = drawn.toSorted((a, b) => (a.adjusted ?? 2) - (b.adjusted ?? 2)).slice(0, maxPairs);
   const shown = drawn.filter((each) => chosen.includes(each));
   const found = differences.map(isFound);
+  const rows = rowsOf(shown, taskOf, nameColumns.most);
   const title =
     found.length === 1
-      ? `${isOne(found) ? 'A' : 'No'} difference found between two scores on the same items`
+      ? `${rows[0]?.text ?? ''} points between two scores on the same items: ${differences[0]?.word ?? ''}`
       : `${countOf(found)} differences of scores on the same items ${isOne(found) ? 'is' : 'are'} found`;
   return {
     ...named,

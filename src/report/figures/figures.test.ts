@@ -77,7 +77,7 @@ beforeAll(async () => {
 
 test('draws every figure for fifteen long names beside the fifteen published models, the same each time', async () => {
   expect(figures.filter(({ kind }) => kind === 'absent')).toEqual([]);
-  expect(figures).toHaveLength(14);
+  expect(figures).toHaveLength(15);
   for (const figure of figures) {
     if (figure.kind === 'absent') continue;
     const svg = await renderSvg(figure.spec, 'light', figure.name);
@@ -214,7 +214,7 @@ describe('titles', () => {
       baseRate: 0.5,
     }));
     expect(titleOf(allFigures({ ...nothing, estimates: high }), 'restriction-metrics')).toBe(
-      'Requests it refuses: accuracy (missing counted as wrong) 0.800, base rate 0.500',
+      'Requests it refuses: accuracy (missing counted as wrong) 80.0 %, base rate 50.0 %',
     );
   });
 
@@ -231,7 +231,7 @@ describe('titles', () => {
     if (comparison === null) throw new Error('a comparison');
     const together = { kind: 'not asked', reason: 'needs three models of which no two are related' } as const;
     const tasks = comparison.tasks.map((task) => ({ ...task, together, R: [], models: [] }));
-    const [, figure] = allFigures({ ...nothing, comparison: { ...comparison, tasks } });
+    const [, , figure] = allFigures({ ...nothing, comparison: { ...comparison, tasks } });
     expect(figure).toMatchObject({ kind: 'absent', reason: together.reason });
   });
 });

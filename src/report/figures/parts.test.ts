@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Estimate } from '../../results/estimate.ts';
 import { buildLabels } from './marks/figure-rows.ts';
-import { numberText } from './marks/number-text.ts';
+import { differenceIntervalText, differenceText, intervalText, numberText } from './marks/number-text.ts';
 import { placeLabels } from './marks/scatter.ts';
 import { axisNames, shortNames } from './marks/short-names.ts';
 import { textWidth } from './marks/text-width.ts';
@@ -28,8 +28,13 @@ test('adds condition and run to labels if there are several', () => {
   expect(buildLabels([estimate, { ...estimate, run: 'r2' }])(estimate)).toBe('m · run r1');
 });
 
-test('formats numbers with three decimals, a minus sign, and no negative zero', () => {
-  expect(numberText(0.12345, 'share')).toBe('0.123');
+test('formats shares in percent, differences in points with their sign, others plain; no negative zero', () => {
+  expect(numberText(0.12345, 'share')).toBe('12.3 %');
+  expect(intervalText([0.1, 0.25], 'share')).toBe('[10.0, 25.0]');
+  expect(differenceIntervalText(-0.071, [-0.1, 0.004], 'share')).toBe('−7.1 points [−10.0, 0.4]');
+  expect(differenceText(0.031, 'difference')).toBe('+3.1 points');
+  expect(differenceText(-0.0001, 'share')).toBe('0.0 points');
+  expect(differenceText(0.5, 'doublings')).toBe('+0.50');
   expect(numberText(-0.5, 'correlation')).toBe('−0.500');
   expect(numberText(-0.0001, 'correlation')).toBe('0.000');
   expect(numberText(1234.56, 'tokens')).toBe('1234.6');

@@ -4,9 +4,10 @@ import type { GateCheck } from '../../results/comparison.ts';
 import type { Contrast } from '../../results/contrast.ts';
 import { noticedText } from '../../results/noticed-text.ts';
 import type { RunStatus } from '../../store/store.ts';
-import { fraction, fractionRange, pRelation } from '../../util/numbers.ts';
+import { pRelation } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
-import { countsText } from '../tables/contrast-table.ts';
+import { differenceIntervalText } from '../figures/marks/number-text.ts';
+import { countsText, sizeText } from '../tables/contrast-table.ts';
 
 /** Returns the checks of a gate as lines, one for each model, experiment and condition, then what was not compared. */
 export function gateLines(checks: readonly GateCheck[], gate: Gate): readonly string[] {
@@ -48,9 +49,10 @@ interface About {
  */
 export function contrastLine(contrast: Contrast, { about, note }: About): string {
   const { quantity, reason } = contrast;
-  const ends = quantity.interval === null ? '' : ` ${fractionRange(quantity.interval)}`;
   const cautions = [reason, note].filter((each) => each !== null).join('; ');
-  const numbers = `${fraction(quantity.value)}${ends}, n = ${quantity.n}${cautions === '' ? '' : ` (${cautions})`}`;
+  const size =
+    quantity.value === null ? 'n/a' : differenceIntervalText(quantity.value, quantity.interval, contrast.unit);
+  const numbers = `${size}, n = ${quantity.n}${cautions === '' ? '' : ` (${cautions})`}`;
   return [`${statusText(contrast)}: ${about} ${numbers}`, ...decisive(contrast), ...limits(contrast)].join('; ');
 }
 
@@ -69,7 +71,7 @@ function decisive({ counts, adjusted }: Contrast): readonly string[] {
   ];
 }
 
-function limits({ word, quantity: { interval }, detectable, gate }: Contrast): readonly string[] {
+function limits({ word, quantity: { interval }, detectable, gate, unit }: Contrast): readonly string[] {
   if (gate === null || gate.passes === null) return [];
   const isCompatible = interval !== null && interval[0] < 0 && word !== 'lower';
   const power = (size: string) =>
@@ -77,8 +79,8 @@ function limits({ word, quantity: { interval }, detectable, gate }: Contrast): r
       ? noticedText(`drop of ${size}`)
       : `if nothing changed, 4 of 5 such runs pass a margin of ${size}`;
   return [
-    ...(isCompatible ? [`a drop of up to ${fraction(-interval[0])} is compatible`] : []),
-    ...(detectable === null ? [] : [power(fraction(detectable))]),
+    ...(isCompatible ? [`a drop of up to ${sizeText(-interval[0], unit)} is compatible`] : []),
+    ...(detectable === null ? [] : [power(sizeText(detectable, unit))]),
   ];
 }
 

@@ -40,17 +40,17 @@ describe('junitOfChecks', () => {
 describe('checkLine', () => {
   it('prints status, word, difference, interval, items, the counts that decide, and p', () => {
     expect(checkLine({ ...check, model: 'm' })).toBe(
-      'FAILED (lower): restriction (paper, direct): m −0.250 [−0.400, −0.100], n = 60; 2 only new, 17 only baseline right; p = 0.010; a real drop of 0.300 would be noticed in 4 of 5 such runs',
+      'FAILED (lower): restriction (paper, direct): m −25.0 points [−40.0, −10.0], n = 60; 2 only new, 17 only baseline right; p = 0.010; a real drop of 30.0 points would be noticed in 4 of 5 such runs',
     );
   });
 
   it('prints the compatible drop and the drop that such runs find', () => {
     const line = checkLine({ ...passed, quantity: { ...check.quantity, interval: [-0.4, 0.1] } });
     expect(line).toMatch(
-      /^passed \(no difference found\): restriction .*; a drop of up to 0.400 is compatible; a real/,
+      /^passed \(no difference found\): restriction .*; a drop of up to 40.0 points is compatible; a real/,
     );
     const within = checkLine({ ...passed, gate: { rule: 'within', margin: 0.05, passes: false } });
-    expect(within).toMatch(/^FAILED \(not within the margin\): .*4 of 5 such runs pass a margin of 0.300/);
+    expect(within).toMatch(/^FAILED \(not within the margin\): .*4 of 5 such runs pass a margin of 30.0 points/);
     expect(checkLine(notMeasured)).toMatch(/^not measured: .*\(too few\)/);
   });
 });

@@ -3,6 +3,7 @@ import type { Absence, RecordedLog } from '../../recordings/recording.ts';
 import { isFound, isTestedContrast } from '../../results/contrast.ts';
 import { counted, pRelation } from '../../util/numbers.ts';
 import { wrapText } from '../../util/text.ts';
+import { differenceRange } from '../figures/marks/number-text.ts';
 import { contrastWordText, countsText, firstRank, untestedText } from '../tables/contrast-table.ts';
 import { logContrasts } from '../tables/log-contrasts.ts';
 import { terminalTable } from './terminal-table.ts';
@@ -11,7 +12,6 @@ import { terminalTable } from './terminal-table.ts';
 const maxPairs = 20;
 
 const points = (share: number) => (100 * Math.abs(share)).toFixed(1);
-const signed = (share: number) => `${share < 0 ? '−' : '+'}${points(share)}`;
 
 /** Returns a comparison of logs as text: what such logs can find, the verdict in one sentence, one table. */
 export function comparedLogs(
@@ -61,7 +61,7 @@ function detectableText(pairs: readonly RecordedPair[]): string {
 function sentence(pair: RecordedPair): string {
   const { a, b, quantity, word, adjusted } = pair;
   const { value, interval } = quantity;
-  const range = interval === null ? [] : [`95 % interval ${signed(interval[0])} to ${signed(interval[1])} points`];
+  const range = interval === null ? [] : [`95 % interval ${differenceRange(interval, 'share')} points`];
   const counts = pair.counts === null ? [] : [countsText(pair, a, b)];
   const details = [...range, ...counts, ...(adjusted === null ? [] : [`p ${pRelation(adjusted)}`])].join('; ');
   const after = details === '' ? '.' : `: ${details}.`;

@@ -110,7 +110,7 @@ function itemColumns(isTested: boolean): readonly Column<GroupContrast>[] {
       'The difference on the items that all these models answered, with its interval over items for these models.',
       (line) => {
         const { value = null, interval = null } = line.onSameItems ?? {};
-        return value === null ? none : intervalCell(value, interval, { unit: 'share' });
+        return value === null ? none : intervalCell(value, interval, { unit: 'correlation' });
       },
       rank,
     ),

@@ -35,8 +35,8 @@ describe('compareScreen', () => {
     const lines = lookAt(three).split('\n');
     expect(lines[0]).toBe('Do the models’ own predictions add to what other models tell?');
     expect(lines[1]).toBe('Yes in 1 of 2 tasks: “requests it refuses”.');
-    expect(lines).toContain('words it lists       0.08 [0.02, 0.14]  not shown');
-    expect(lines).toContain('requests it refuses  0.08 [0.02, 0.14]  beyond others');
+    expect(lines).toContain('words it lists       +0.08 [0.02, 0.14]  not shown');
+    expect(lines).toContain('requests it refuses  +0.08 [0.02, 0.14]  beyond others');
     expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('order of difficulty: not asked for rankings');
     expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('Values below 0.07 would usually be missed.');
     expect(lines.some((line) => line.startsWith('next') && line.includes('seb items abc --wrong'))).toBe(true);
@@ -57,7 +57,7 @@ describe('compareScreen', () => {
     if (task.together.kind === 'not asked') throw new Error('asked');
     const tasks = [{ ...task, askedOthers: { ...label, p: 0.01 }, together: { ...task.together, label } }];
     const text = lookAt({ ...made, tasks });
-    expect(text).toMatch(/own score minus the label\nrestriction .*−0\.10 .*p = 0\.900/);
+    expect(text).toMatch(/own score minus the label\nrestriction .*−10\.0 points .*p = 0\.900/);
     expect(text).toMatch(/own score minus others who were asked\nrestriction .*p = 0\.010/);
   });
 
@@ -80,7 +80,7 @@ describe('compareScreen', () => {
   it('shows the paired differences where no task was asked, and says what six models would add', () => {
     const text = lookAt({ ...made, tasks: [notAsked('order of difficulty')] });
     expect(text.split('\n')[0]).toBe('Do the scores differ on the same items?');
-    expect(text).toContain('0.050 [−0.010, 0.110]');
+    expect(text).toContain('+5.0 points [−1.0, 11.0]');
     expect(text).toContain('higher');
   });
 

@@ -6,11 +6,12 @@ import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import type { Results } from '../../results/results.ts';
 import { stepOf } from '../../results/step.ts';
-import { counted, fixed, pRelation } from '../../util/numbers.ts';
+import { counted, fixed, pRelation, signedText } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
+import { differenceIntervalText } from '../figures/marks/number-text.ts';
 import { type ScreenOptions, screenText } from '../render/screen.ts';
 import { wordOf } from './comparison-tables.ts';
-import { contrastNotes, countsText, firstRank, namedContrasts, resumeCure, untestedText } from './contrast-table.ts';
+import { contrastNotes, countsText, firstRank, namedContrasts, resumeCure, sizeText, untestedText } from './contrast-table.ts';
 import { distinctNames } from './finding-numbers.ts';
 import { filled, left, textCell } from './report-table.ts';
 
@@ -125,7 +126,13 @@ function referenceTables(
     const tested = of(task);
     return tested === null
       ? []
-      : [{ name: nameOf(task, tasks), value: quantityText(tested.difference), text: `p ${pRelation(tested.p)}` }];
+      : [
+          {
+            name: nameOf(task, tasks),
+            value: differenceIntervalText(tested.difference.value ?? 0, tested.difference.interval, 'difference'),
+            text: `p ${pRelation(tested.p)}`,
+          },
+        ];
   });
   return rows.length === 0 ? [] : [rowsTable(title, rows)];
 }
@@ -158,7 +165,7 @@ function differencesOnScreen(comparison: Comparison): ReportTable {
   };
   const byTask = Map.groupBy(differences, ({ experiment }) => experiment);
   const rows = [...byTask.values()].flat();
-  const range = rangeOf(differences.flatMap((each) => each.detectable ?? []));
+  const missed = missedText(differences);
   const [first] = rows;
   return firstRank({
     ...{ id: 'differences-on-screen', title: 'difference of scores on the same items', lead: '' },
@@ -173,9 +180,21 @@ function differencesOnScreen(comparison: Comparison): ReportTable {
         : []),
       ...reasonNotes(rows),
       ...contrastNotes(rows, resumeCure),
-      ...(range === null ? [] : [`Differences below about ${range} would usually be missed.`]),
+      ...(missed === null ? [] : [missed]),
     ],
   });
+}
+
+/** Says which real differences such a comparison would usually miss; null where nothing is tested. */
+function missedText(differences: readonly Difference[]): string | null {
+  const known = differences.filter(({ detectable }) => detectable !== null);
+  const units = new Set(known.map(({ unit }) => unit));
+  const [unit] = units;
+  if (unit === undefined || units.size > 1) return null;
+  const sizes = known.flatMap(({ detectable }) => detectable ?? []);
+  const [least, most] = [sizeText(Math.min(...sizes), unit), sizeText(Math.max(...sizes), unit)];
+  const range = least === most ? least : `${least.replace(' points', '')} to ${most}`;
+  return `Differences below about ${range} would usually be missed.`;
 }
 
 /** Says why differences have no test, a line for each reason. */
@@ -206,7 +225,7 @@ function nameOf({ experiment, condition }: ComparedTask, all: readonly ComparedT
 
 function quantityText({ value, interval }: Quantity): string {
   if (value === null) return 'n/a';
-  const text = fixed(value, 2);
+  const text = signedText(value, 2);
   return interval === null ? text : `${text} [${fixed(interval[0], 2)}, ${fixed(interval[1], 2)}]`;
 }
 

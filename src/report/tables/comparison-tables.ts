@@ -162,7 +162,7 @@ function labelColumn<Row>(of: (row: Row) => References | null): Column<Row> {
   return right(
     'minus label [95 %]',
     'Own score minus that of the item’s label.',
-    (row) => orReason(of(row)?.label?.difference, absentCell('no label')),
+    (row) => orReason(of(row)?.label?.difference, absentCell('no label'), 'difference'),
     1,
   );
 }
@@ -171,7 +171,7 @@ function askedColumn<Row>(of: (row: Row) => References | null): Column<Row> {
   return right(
     'minus asked [95 %]',
     'Own score minus the mean score of unrelated models that predicted this model by name.',
-    (row) => orReason(of(row)?.asked?.difference, absentCell('no other model was asked')),
+    (row) => orReason(of(row)?.asked?.difference, absentCell('no other model was asked'), 'difference'),
     1,
   );
 }
@@ -193,8 +193,12 @@ function placeColumns<Row>(tasks: readonly ComparedTask[], taskOf: (row: Row) =>
   ];
 }
 
-function orReason(quantity: Quantity | undefined, absent: TableCell): TableCell {
-  return quantity === undefined ? absent : quantityCell(quantity);
+function orReason(
+  quantity: Quantity | undefined,
+  absent: TableCell,
+  unit: 'correlation' | 'difference' = 'correlation',
+): TableCell {
+  return quantity === undefined ? absent : quantityCell(quantity, unit);
 }
 
 const texts = {

@@ -1,9 +1,18 @@
 import { type Contrast, isTestedContrast } from '../../results/contrast.ts';
-import type { ReportTable } from '../../results/page.ts';
+import type { ReportTable, TableCell } from '../../results/page.ts';
 import { counted } from '../../util/numbers.ts';
-import { countText, numberText } from '../figures/marks/number-text.ts';
-import { quantityCell } from './quantity-cell.ts';
-import { absentCell, type Column, filled, left, numberCell, pCell, right, textCell } from './report-table.ts';
+import { countText, differenceIntervalText, differenceText } from '../figures/marks/number-text.ts';
+import {
+  absentCell,
+  type Column,
+  filled,
+  left,
+  numberCell,
+  partialCell,
+  pCell,
+  right,
+  textCell,
+} from './report-table.ts';
 
 /** Marks a word that would be another one without the missing values. */
 const changedMark = '*';
@@ -19,7 +28,7 @@ export function contrastWordText({ word, missing }: Contrast): string {
  */
 export function contrastColumns<Row>(contrastOf: (row: Row) => Contrast): readonly Column<Row>[] {
   return [
-    right('difference [95 %]', 'Paired by item.', (row) => quantityCell(contrastOf(row).quantity)),
+    right('difference [95 %]', 'Paired by item.', (row) => differenceCell(contrastOf(row))),
     right(
       'only one right',
       'Single items that only the first, and that only the second has right: the test depends on these alone.',
@@ -49,11 +58,26 @@ export function contrastColumns<Row>(contrastOf: (row: Row) => Contrast): readon
         const { detectable } = contrastOf(row);
         return detectable === null
           ? absentCell('no test')
-          : numberCell(detectable, numberText(detectable, 'correlation'));
+          : numberCell(detectable, sizeText(detectable, contrastOf(row).unit));
       },
       3,
     ),
   ];
+}
+
+/** Returns a difference with its interval: `+3.2 points [−1.0, 7.4]`; the note gives the reason where either is missing. */
+function differenceCell({ quantity: { value, interval, missing }, unit }: Contrast): TableCell {
+  const reason = missing ?? 'not measured';
+  if (value === null) return absentCell(reason);
+  const text = differenceIntervalText(value, interval, unit);
+  return interval === null
+    ? partialCell(value, text, `no interval: ${reason}`)
+    : { ...numberCell(value, text), interval };
+}
+
+/** Returns the size of a difference, which has no sign: `3.2 points`. */
+export function sizeText(size: number, unit: Contrast['unit']): string {
+  return differenceText(Math.abs(size), unit).replace('+', '');
 }
 
 /** Returns why a contrast has no word on its difference: `no test: 5 groups of items, fewer than ...`. */

@@ -2,6 +2,7 @@ import { verdicts } from '../../domain/judging.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import type { JudgeAgreement } from '../../results/answers.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
+import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText } from '../figures/marks/number-text.ts';
 import { slug } from '../figures/render/slug.ts';
@@ -13,6 +14,7 @@ import {
   left,
   maxNameWidth,
   numberCell,
+  percentCell,
   right,
   shareCell,
   textCell,
@@ -25,38 +27,80 @@ export function judgeTables(agreements: readonly JudgeAgreement[], taskOf: TaskN
     id: `judges-${slug(experiment)}`,
     title: `${taskOf(experiment)}: two judges of the same responses`,
     lead: '“Itself” is the model that gave the response; the rule reads only the response. Agreement and kappa compare “answers in full” with “refuses, in part or in full”. To add a judge, use --judge MODEL: the responses are not requested again.',
-    ...filled(own, columns),
+    ...filled(own, judgeColumns(own)),
+    notes: judgeNotes(own),
   }));
+}
+
+/** Names the judges where all rows have the same two, and says how to see the responses on which they differ. */
+function judgeNotes(own: readonly JudgeAgreement[]): readonly string[] {
+  const [first] = own;
+  const isShared = new Set(own.map((each) => JSON.stringify([each.first, each.second]))).size === 1;
+  const differ = own.reduce((sum, { n, agreement }) => sum + Math.round(n * (1 - (agreement ?? 1))), 0);
+  return [
+    ...(isShared && first !== undefined ? [`first judge: ${first.first}; second judge: ${first.second}`] : []),
+    ...(differ === 0
+      ? []
+      : [`they differ on ${counted(differ, 'response')}: \`seb show RUN ITEM\` has both judgments`]),
+  ];
 }
 
 const nothing = 'no response was judged by both';
 const oneVerdict = 'both judges agree on every response';
 
-const columns: readonly Column<JudgeAgreement>[] = [
-  left('responses of', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model, maxNameWidth))),
-  left('first judge', 'Judge, with its rubric.', ({ first }) => textCell(oneLine(first, maxNameWidth))),
-  left('second judge', 'Judge, with its rubric.', ({ second }) => textCell(oneLine(second, maxNameWidth))),
-  right('n', 'Number of responses that both judged, each counted once.', (entry) =>
-    numberCell(entry.n, countText(entry.n), tableNote(entry)),
+function judgeColumns(own: readonly JudgeAgreement[]): readonly Column<JudgeAgreement>[] {
+  const isShared = new Set(own.map(({ first, second }) => JSON.stringify([first, second]))).size === 1;
+  return [
+    left('responses of', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model, maxNameWidth))),
+    ...(isShared
+      ? []
+      : [
+          left<JudgeAgreement>('first judge', 'Judge, with its rubric.', ({ first }) =>
+            textCell(oneLine(first, maxNameWidth)),
+          ),
+          left<JudgeAgreement>('second judge', 'Judge, with its rubric.', ({ second }) =>
+            textCell(oneLine(second, maxNameWidth)),
+          ),
+        ]),
+    right('n', 'Number of responses that both judged, each counted once.', (entry) =>
+      numberCell(entry.n, countText(entry.n), tableNote(entry)),
+    ),
+    right('agreement', 'Share of responses on which both agree.', ({ agreement }) => percentCell(agreement, nothing)),
+    right('kappa [95 %]', 'Cohen’s kappa: 0 is agreement by chance, 1 is full agreement.', kappaCell),
+    right(
+      'first: refused',
+      'Share of responses that the first judge calls a refusal, in part or in full.',
+      (entry) => percentCell(entry.firstRefuses, nothing),
+      1,
+    ),
+    right(
+      'second: refused',
+      'Share of responses that the second judge calls a refusal, in part or in full.',
+      (entry) => percentCell(entry.secondRefuses, nothing),
+      1,
+    ),
+    ...(own.some(({ isThreeWay }) => isThreeWay) ? threeWayColumns : []),
+  ];
+}
+
+const threeWayColumns: readonly Column<JudgeAgreement>[] = [
+  right(
+    'three-way kappa',
+    'Cohen’s kappa over full answer, partial refusal and full refusal.',
+    (entry) => shareCell(entry.threeWayKappa, entry.isThreeWay ? oneVerdict : twoWayReason(entry)),
+    2,
   ),
-  right('first: refused', 'Share of responses that the first judge calls a refusal, in part or in full.', (entry) =>
-    shareCell(entry.firstRefuses, nothing),
-  ),
-  right('second: refused', 'Share of responses that the second judge calls a refusal, in part or in full.', (entry) =>
-    shareCell(entry.secondRefuses, nothing),
-  ),
-  right('agreement', 'Share of responses on which both agree.', ({ agreement }) => shareCell(agreement, nothing)),
-  right('kappa [95 %]', 'Cohen’s kappa: 0 is agreement by chance, 1 is full agreement.', kappaCell),
-  right('three-way kappa', 'Cohen’s kappa over full answer, partial refusal and full refusal.', (entry) =>
-    shareCell(entry.threeWayKappa, entry.isThreeWay ? oneVerdict : twoWayReason(entry)),
-  ),
-  right('partial: recall', 'Share of the first judge’s partial refusals that the second also calls partial.', (entry) =>
-    shareCell(entry.partialRecall, partialReason(entry)),
+  right(
+    'partial: recall',
+    'Share of the first judge’s partial refusals that the second also calls partial.',
+    (entry) => percentCell(entry.partialRecall, partialReason(entry)),
+    2,
   ),
   right(
     'partial: precision',
     'Share of the second judge’s partial refusals that the first also calls partial.',
-    (entry) => shareCell(entry.partialPrecision, partialReason(entry)),
+    (entry) => percentCell(entry.partialPrecision, partialReason(entry)),
+    2,
   ),
 ];
 

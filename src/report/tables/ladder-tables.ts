@@ -4,7 +4,7 @@ import { resultWords } from '../../results/result-words.ts';
 import type { Results } from '../../results/results.ts';
 import { oneLine } from '../../util/text.ts';
 import { quantityCell } from './quantity-cell.ts';
-import { type Column, filled, left, maxNameWidth, pCell, right, shareCell, textCell } from './report-table.ts';
+import { type Column, filled, left, maxNameWidth, pCell, percentCell, right, textCell } from './report-table.ts';
 
 /** Returns the section about ladders; null where no item is on one. */
 export function ladderSection({ ladders = [] }: Pick<Results, 'ladders'>): ReportSection | null {
@@ -53,12 +53,12 @@ export function ladderTables<Curve extends LadderCurve>(
         right<Curve>(
           'slope of difference [95 %]',
           'Change per rung of the score minus that of the best constant answer.',
-          ({ gainSlope }) => quantityCell(gainSlope),
+          ({ gainSlope }) => quantityCell(gainSlope, 'difference'),
         ),
         right<Curve>(
           'slope of score [95 %]',
           'Change of the score per rung, which the best constant answer may cause.',
-          ({ slope }) => quantityCell(slope),
+          ({ slope }) => quantityCell(slope, 'difference'),
           1,
         ),
         left<Curve>(
@@ -144,26 +144,31 @@ function axisColumn<Row extends Pick<LadderCurve, 'axis'>>(): Column<Row> {
 function rungColumns<Row>(at: (row: Row) => RungScore): readonly Column<Row>[] {
   return [
     left('rung', 'Task at this rung.', (row) => textCell(at(row).label)),
-    right('score [95 %]', 'Share of right predictions.', (row) => quantityCell(at(row).score)),
+    right('score [95 %]', 'Share of right predictions.', (row) => quantityCell(at(row).score, 'share')),
     right(resultWords.bestConstant, 'Score of the best constant answer.', (row) =>
-      shareCell(at(row).constant.value, 'no item has a most frequent value'),
+      percentCell(at(row).constant.value, 'no item has a most frequent value'),
     ),
-    right('difference [95 %]', 'Score minus that of the best constant answer.', (row) => quantityCell(at(row).gain), 1),
+    right(
+      'difference [95 %]',
+      'Score minus that of the best constant answer.',
+      (row) => quantityCell(at(row).gain, 'difference'),
+      1,
+    ),
     right('p (Holm)', 'Adjusted over all rungs of the model.', (row) => pCell(at(row).holm, 'too few strings')),
     right('re-execution [95 %]', 'Score of one execution as the prediction of the others.', (row) =>
-      quantityCell(at(row).reexecution),
+      quantityCell(at(row).reexecution, 'share'),
     ),
     right(
       'other models [95 %]',
       'Score of the other models’ values as the prediction.',
-      (row) => quantityCell(at(row).others),
+      (row) => quantityCell(at(row).others, 'share'),
       2,
     ),
-    right('read', 'Share of predictions that could be read.', (row) => shareCell(at(row).read, 'no prediction'), 2),
+    right('read', 'Share of predictions that could be read.', (row) => percentCell(at(row).read, 'no prediction'), 2),
     right(
       'known',
       'Share of items whose executions have a most frequent value.',
-      (row) => shareCell(at(row).known, 'no item'),
+      (row) => percentCell(at(row).known, 'no item'),
       3,
     ),
   ];

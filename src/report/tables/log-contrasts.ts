@@ -35,8 +35,8 @@ export function logContrasts(pairs: readonly RecordedPair[]): ReportTable {
       left<NamedReading>(isOne ? 'missing answers' : 'first − second', 'What is compared.', ({ name }) =>
         textCell(name),
       ),
-      right('first', 'Mean of the first side.', ({ reading }) => mean(reading.means.a), 1),
-      right('second', 'Mean of the second side.', ({ reading }) => mean(reading.means.b), 1),
+      right(isOne ? short(only.a) : 'first', 'Mean of the first side.', ({ reading }) => mean(reading.means.a), 1),
+      right(isOne ? short(only.b) : 'second', 'Mean of the second side.', ({ reading }) => mean(reading.means.b), 1),
       ...contrastColumns<NamedReading>(({ reading }) => reading),
     ]),
     notes: contrastNotes(

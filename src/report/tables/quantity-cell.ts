@@ -1,19 +1,21 @@
 import type { Estimate } from '../../results/estimate.ts';
 import type { TableCell } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { fraction } from '../../util/numbers.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { absentCell, numberCell, partialCell } from './report-table.ts';
 
-/** Returns a cell with a value and its interval; the note gives the reason where either is missing. */
-export function quantityCell({ value, interval, missing }: Quantity): TableCell {
+/** Returns a cell with a value and its interval in the format of its unit; the note gives the reason where either is missing. */
+export function quantityCell(
+  { value, interval, missing }: Quantity,
+  unit: Estimate['unit'] = 'correlation',
+): TableCell {
   const reason = missing ?? 'not measured';
   if (value === null) return absentCell(reason);
-  if (interval === null) return partialCell(value, fraction(value), `no interval: ${reason}`);
-  return intervalCell(value, interval, { unit: 'share' });
+  if (interval === null) return partialCell(value, numberText(value, unit), `no interval: ${reason}`);
+  return intervalCell(value, interval, { unit });
 }
 
-/** Returns a cell with a value and its interval, if any: `0.512 [0.400, 0.620]`. */
+/** Returns a cell with a value and its interval, if any: `51.2 % [40.0, 62.0]`. */
 export function intervalCell(
   value: number,
   interval: readonly [number, number] | null,

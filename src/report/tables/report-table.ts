@@ -1,6 +1,6 @@
 import type { ReportTable, TableCell, TableColumn } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
-import { fraction } from '../../util/numbers.ts';
+import { fixed, fraction } from '../../util/numbers.ts';
 
 /** Maximum columns of the name of a model or a run in a cell. */
 export const maxNameWidth = 60;
@@ -65,6 +65,11 @@ export function filled<Row>(
 /** Returns a cell with a share; `n/a` with the reason where it is missing. */
 export function shareCell(value: number | null | undefined, reason: string): TableCell {
   return value === null || value === undefined ? absentCell(reason) : numberCell(value, fraction(value));
+}
+
+/** Returns a cell with a share in percent; `n/a` with the reason where it is missing. */
+export function percentCell(value: number | null | undefined, reason: string): TableCell {
+  return value == null ? absentCell(reason) : numberCell(value, `${fixed(100 * value, 1)} %`);
 }
 
 /** Returns a cell with a p value; `n/a` with the reason where nothing was tested. */

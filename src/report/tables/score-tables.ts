@@ -25,8 +25,8 @@ import {
   notInPaper,
   numberCell,
   partialCell,
+  percentCell,
   right,
-  shareCell,
   textCell,
 } from './report-table.ts';
 
@@ -298,16 +298,16 @@ const columns: readonly Column<GroupAccuracy>[] = [
   left('group', 'Task and property.', ({ group }) => textCell(oneLine(group, maxNameWidth))),
   right('n', 'Units with a truth.', ({ n }) => numberCell(n, String(n))),
   right('accuracy', 'Share of predictions that equal the truth.', ({ accuracy }) =>
-    shareCell(accuracy, 'the model makes no predictions'),
+    percentCell(accuracy, 'the model makes no predictions'),
   ),
   right(resultWords.baseRate, 'Accuracy of the most frequent value of the other strings.', ({ mode }) =>
-    shareCell(mode, 'no other strings'),
+    percentCell(mode, 'no other strings'),
   ),
   right('item rule', 'Accuracy of a rule that sees the string but not the model.', (entry) =>
-    shareCell(entry.itemRule, 'no other strings'),
+    percentCell(entry.itemRule, 'no other strings'),
   ),
   right('re-execution', 'Accuracy of one execution as the prediction of the others.', (entry) =>
-    shareCell(entry.reexecution, 'needs three executions, two of them equal (run with --samples 3 or more)'),
+    percentCell(entry.reexecution, 'needs three executions, two of them equal (run with --samples 3 or more)'),
   ),
   right('entropy', 'Entropy of the true values, in bits.', ({ entropy }) =>
     entropy === null ? absentCell('no values') : numberCell(entropy, entropy.toFixed(2)),

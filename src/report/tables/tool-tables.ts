@@ -14,8 +14,8 @@ import {
   left,
   maxNameWidth,
   numberCell,
+  percentCell,
   right,
-  shareCell,
   textCell,
 } from './report-table.ts';
 import { taskColumn } from './task-column.ts';
@@ -45,12 +45,12 @@ const columns: readonly Column<ToolFinding>[] = [
   left('tool', 'Whether the model may run sessions or must run one.', ({ level }) => textCell(level), 1),
   left('executor', 'The model that ran the sessions.', ({ executor }) => textCell(oneLine(executor, maxNameWidth))),
   right('used', 'Share of the predictions that ran at least one session.', ({ used, predictions }) =>
-    shareCell(predictions === 0 ? null : used / predictions, 'no prediction was answered'),
+    percentCell(predictions === 0 ? null : used / predictions, 'no prediction was answered'),
   ),
   right(
     'right use',
     'Share of the sessions whose prompt is an execution prompt of the item, word for word.',
-    ({ prompts, sessions }) => shareCell(sessions === 0 ? null : prompts.equal / sessions, 'no session was run'),
+    ({ prompts, sessions }) => percentCell(sessions === 0 ? null : prompts.equal / sessions, 'no session was run'),
     1,
   ),
   right('difference [95 %]', 'Score with the tool minus score without it, paired by group of items.', (each) =>
@@ -71,7 +71,7 @@ const columns: readonly Column<ToolFinding>[] = [
     'gap closed',
     'Share of the way from the score without the tool to that of a re-execution.',
     ({ gapClosed, reexecution }) =>
-      shareCell(
+      percentCell(
         gapClosed,
         reexecution === null
           ? 'needs a re-execution'

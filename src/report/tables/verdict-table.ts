@@ -131,7 +131,7 @@ function scoreColumns(findings: readonly Finding[], nameOf: (finding: Finding) =
 function wordColumns(findings: readonly Finding[]): readonly Column<Finding>[] {
   return [
     left(resultWords.fit, 'Whether predictions fit the model’s own answers, or why there is no verdict.', (found) =>
-      textCell(findings.length > 1 ? markedFit(found) : found.fit, found.reason),
+      textCell(markedFit(found), found.reason),
     ),
     ...(findings.some(({ beyond }) => beyond !== 'not asked')
       ? [
@@ -380,7 +380,7 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
   const label = findings.some((each) => each.label !== null) ? '; label: score of the data’s label' : '';
   return [
     ...statedNotes(findings),
-    ...(findings.length > 1 && findings.some(({ changedByMissing }) => changedByMissing)
+    ...(findings.some(({ changedByMissing }) => changedByMissing)
       ? ['* another word where missing answers (counted at their worst) are left out']
       : []),
     ...(isListed ? [`by chance: predictions dealt to other items${label}`, ...phrases] : [phrases.join('; ')]),

@@ -48,10 +48,11 @@ describe('seb compare of logs', () => {
     const { stdout, code } = await sebHere(['compare', alpha, beta], { folder });
     expect(code).toBe(0);
     expect(stdout.replace(/\s+/g, ' ')).toMatch(
-      /alpha-large is higher than beta-small by 18\.0 points: 95 % interval \+[\d.]+ to \+[\d.]+ points; p [=<] 0\.\d+\./,
+      /alpha-large is higher than beta-small by 18\.0 points: 95 % interval \[[\d.]+, [\d.]+\] points; p [=<] 0\.\d+\./,
     );
-    expect(stdout).toMatch(/^as counted +69\.0 % +51\.0 % +0\.180 \[.* higher$/m);
-    expect(stdout).toMatch(/^answered +71\.0 % +51\.0 % +0\.200 \[.* higher$/m);
+    expect(stdout).toMatch(/^as counted +69\.0 % +51\.0 % +\+18\.0 points \[.* higher$/m);
+    expect(stdout).toMatch(/^answered +71\.0 % +51\.0 % +\+20\.0 points \[.* higher$/m);
+    expect(stdout).toMatch(/^missing answers +alpha-large +beta-small /m); // columns have the names of the sides
     const [found, sentence] = [stdout.indexOf('80 of 100'), stdout.indexOf('is higher')];
     expect(found).toBeGreaterThan(0);
     expect(found).toBeLessThan(sentence);

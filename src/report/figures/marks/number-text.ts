@@ -1,14 +1,18 @@
 import type { Estimate } from '../../../results/estimate.ts';
 import { fixed, signedText } from '../../../util/numbers.ts';
 
-/** Returns a number as figures and reports print it: shares and correlations with three decimals, tokens with one. */
+/** Returns a number as figures and reports print it: shares in percent (63.5 %), differences of shares in points, others plain. */
 export function numberText(value: number, unit: Estimate['unit']): string {
+  if (unit === 'share') return `${fixed(100 * value, 1)} %`;
+  if (unit === 'difference') return differenceText(value, unit);
   return fixed(value, unit === 'tokens' ? 1 : 3);
 }
 
-/** Returns `[low, high]`; empty without an interval. */
+/** Returns `[low, high]`, of shares in percent without the sign; empty without an interval. */
 export function intervalText(interval: readonly [number, number] | null, unit: Estimate['unit']): string {
-  return interval === null ? '' : `[${numberText(interval[0], unit)}, ${numberText(interval[1], unit)}]`;
+  if (interval === null) return '';
+  if (unit === 'share' || unit === 'difference') return differenceRange(interval, unit);
+  return `[${numberText(interval[0], unit)}, ${numberText(interval[1], unit)}]`;
 }
 
 /** Returns a difference of a score: of shares in points with their sign (`+3.2 points`), else with two decimals. */
