@@ -11,7 +11,15 @@ import { oneLine } from '../../util/text.ts';
 import { differenceIntervalText } from '../figures/marks/number-text.ts';
 import { type ScreenOptions, screenText } from '../render/screen.ts';
 import { wordOf } from './comparison-tables.ts';
-import { contrastNotes, countsText, firstRank, namedContrasts, resumeCure, sizeText, untestedText } from './contrast-table.ts';
+import {
+  contrastNotes,
+  countsText,
+  firstRank,
+  namedContrasts,
+  resumeCure,
+  sizeText,
+  untestedText,
+} from './contrast-table.ts';
 import { distinctNames } from './finding-numbers.ts';
 import { filled, left, textCell } from './report-table.ts';
 
