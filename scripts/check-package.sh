@@ -66,7 +66,7 @@ cd ..
 cp node_modules/self-execution-benchmark/dist/examples/* .
 cat > tsconfig.json <<'JSON'
 {
-  "compilerOptions": { "strict": true, "target": "es2024", "module": "nodenext", "types": ["node"], "noEmit": true, "skipLibCheck": false },
+  "compilerOptions": { "strict": true, "target": "es2024", "module": "nodenext", "types": ["node"], "noEmit": true, "skipLibCheck": false, "exactOptionalPropertyTypes": true },
   "include": ["*.ts"]
 }
 JSON
