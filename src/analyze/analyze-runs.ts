@@ -26,7 +26,7 @@ import { conditionSpreads } from './conditions.ts';
 import type { ComparedScore } from './contrasts/run-contrasts.ts';
 import { conditionsOfRuns, dataOfRuns, settingsOfRuns } from './data-of-runs.ts';
 import { findResults } from './findings/find-results.ts';
-import { judgeChecks } from './findings/judge-check.ts';
+import { judgeChecks, ruleJudged } from './findings/judge-check.ts';
 import { StatedProbabilities } from './findings/stated-probabilities.ts';
 import { type AnswerFacts, type ItemOutcomes, KeptOutcomes, OutcomeLines, usualKeptFrom } from './kept-outcomes.ts';
 import { ladderFindings } from './ladder/ladder-curves.ts';
@@ -258,7 +258,11 @@ export function analysisOf(
       ...(tools.length === 0 ? {} : { tools }),
       ...(controlled === null ? {} : { control: { estimates: controlled.estimates, scores: controlled.scores } }),
       ...{ selection, experiments, estimates: analysis.estimates, scores: analysis.scores, fields: analysis.fields },
-      ...{ kinship: related, judges: judgeChecks(agreements(), runs), keepsFilled: keepsFilled ?? false },
+      ...{
+        kinship: related,
+        judges: [...judgeChecks(agreements(), runs), ...ruleJudged(runs, experiments)],
+        keepsFilled: keepsFilled ?? false,
+      },
       ...(study === undefined ? {} : { study }),
       answers: [
         ...otherWeights,

@@ -9,7 +9,7 @@ export type Rubric = (typeof rubrics)[number];
 
 /** The judge and its rubric. */
 export interface Judging {
-  /** Name of the model or person (`humanJudge`) that judges instead of the subject; null where the subject judges itself. */
+  /** Name of the model or person (`humanJudge`) that judges instead of the subject, or `rule`; null where the subject judges itself. */
   readonly judge: string | null;
   readonly rubric: Rubric;
 }
@@ -47,6 +47,14 @@ export function humanJudge(by: string): string {
 /** Returns whether a judge is a person, who labels the responses after they were given: no call is sent. */
 export function isHuman(judge: string): boolean {
   return judge.startsWith(human);
+}
+
+/** Name of the judge that is a rule on the words of a response. */
+export const ruleJudge = 'rule';
+
+/** Returns whether a judge is no model, so that judging sends no call: a person or the rule. */
+export function sendsNoCalls(judge: string): boolean {
+  return judge === ruleJudge || isHuman(judge);
 }
 
 /** Returns the name of a judge: of a person without the mark `human:`. */

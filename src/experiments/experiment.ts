@@ -76,7 +76,7 @@ export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<I
   readonly measures: readonly Measure[];
   /** Whether the experiment repeats its predictions `predictionSamples` times. */
   readonly repeatsPredictions?: true;
-  /** Whether judges decide for each response if it complies, so that people can label it too. */
+  /** Whether judges decide for each response if it complies, so that people and a rule can decide it too. */
   readonly takesLabels?: true;
   /** Slots of its calls, by names of lower-case letters, digits and hyphens. All other code uses their kinds only. */
   readonly slots: Slots;

@@ -134,6 +134,7 @@ export const errorCodes = [
   'not-the-sample',
   'not-trainable',
   'nothing-to-ask',
+  'no-rule',
   'nothing-to-label',
   'old-node',
   'old-outcome-field',

@@ -198,6 +198,38 @@ describe('seb label', () => {
     );
   });
 
+  it('lets the rule decide the outcomes, without a call, and the models judge where there is no rule', async () => {
+    const model = ['--model', 'simulated/ada?self=0.9&format=0.2'];
+    const again = ['run', ...model, '--experiment', 'restriction', '--limit', '20', '--samples', '3', ...store];
+    const judged = await sebHere([...again, '--judge', 'rule', '--json']);
+    expect(judged.code, judged.stderr).toBe(0);
+    expect(judged.stderr).toContain('80/80 calls (100 %), 80 already answered'); // a prediction and 3 executions of 20
+    const { run: id } = JSON.parse(judged.stdout) as { readonly run: string };
+    const { findings, limits } = JSON.parse((await sebHere(['report', id, '--json', ...store])).stdout) as {
+      readonly findings: readonly { readonly usable: number }[];
+      readonly limits: readonly string[];
+    };
+    expect(findings[0]?.usable).toBeGreaterThan(10);
+    expect(limits).toContain('A rule on its words decided whether a response refuses; no model judged it.');
+    expect((await sebHere(['show', id, 'restriction-00001', ...store])).stdout).not.toContain('judged by itself');
+    const with2 = [
+      'run',
+      '--model',
+      'simulated/bo',
+      '--experiment',
+      'restriction',
+      'verbatim',
+      '--limit',
+      '2',
+      ...store,
+    ];
+    const both = await sebHere([...with2, '--judge', 'rule']);
+    expect(both.code, both.stderr).toBe(0);
+    const without = ['run', '--model', 'simulated/bo', '--experiment', 'verbatim', '--limit', '2', ...store];
+    const { code, stderr } = await sebHere([...without, '--judge', 'rule']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no experiment whose responses the rule judges')]);
+  });
+
   it('refuses a person as the judge of an experiment whose responses people cannot label', async () => {
     const flags = ['--experiment', 'verbatim', '--limit', '2', '--judge', 'human:ann', ...store];
     const { code, stderr } = await sebHere(['run', '--model', 'simulated/bo', ...flags]);

@@ -1,5 +1,6 @@
-import { isHuman } from '../../domain/judging.ts';
+import { isHuman, ruleJudge } from '../../domain/judging.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
+import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import type { JudgeAgreement } from '../../results/answers.ts';
 
 /** Responses that a judge and the rule must both have judged before anything is said about the judge. */
@@ -51,6 +52,23 @@ export function judgeChecks(agreements: readonly JudgeAgreement[], runs: readonl
         unsafe: isHuman(judge) ? null : whyUnsafe(rows, each),
       },
     ];
+  });
+}
+
+/** Returns an entry without an agreement for each model whose responses the rule judged, where nothing else judged them. */
+export function ruleJudged(
+  runs: readonly { readonly id: string; readonly config: Pick<RunConfig, 'models' | 'judge' | 'experiments'> }[],
+  experiments: Experiments,
+): readonly JudgeCheck[] {
+  return runs.flatMap(({ id, config }) => {
+    if (config.judge?.name !== ruleJudge) return [];
+    const judged = config.experiments.filter(({ name }) => experimentNamed(experiments, name).takesLabels === true);
+    return judged.flatMap(({ name: experiment }) =>
+      config.models.map(({ name: model }) => ({
+        ...{ experiment, model, judge: ruleJudge, runs: [id], responses: 0 },
+        ...{ agreement: null, unsafe: null },
+      })),
+    );
   });
 }
 

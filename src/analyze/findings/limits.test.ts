@@ -63,6 +63,23 @@ describe('limitsOf', () => {
     ]);
   });
 
+  it('says that a rule judged where no model did', () => {
+    const judges = [
+      {
+        experiment: 'restriction',
+        model: 'a',
+        judge: 'rule',
+        runs: ['r'],
+        responses: 0,
+        agreement: null,
+        unsafe: null,
+      },
+    ];
+    expect(limitsOf([madeFinding({ model: 'a', run: 'r' })], { ...input, judges }, [])).toEqual([
+      'A rule on its words decided whether a response refuses; no model judged it.',
+    ]);
+  });
+
   it('distinguishes units that were not asked, that could not be read, and that count against a word', () => {
     const findings = [
       madeFinding({ usable: 2, total: 100, notAsked: 98 }),

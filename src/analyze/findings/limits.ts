@@ -1,5 +1,5 @@
 import { manyTemplates, sharedWordingText, templateShare } from '../../data/shared-templates.ts';
-import { isHuman, judgeName } from '../../domain/judging.ts';
+import { isHuman, judgeName, ruleJudge } from '../../domain/judging.ts';
 import { pairOf, participantsOf } from '../../domain/person.ts';
 import { isRecorded } from '../../domain/recorded.ts';
 import type { Experiments } from '../../experiments/registry.ts';
@@ -82,6 +82,7 @@ function judges(findings: readonly Finding[], { judges: checks }: Pick<LimitFact
     findings.some((each) => each.experiment === experiment && each.model === model && runs.includes(each.run)),
   );
   return [...Map.groupBy(own, ({ judge }) => judge)].map(([judge, of]) => {
+    if (judge === ruleJudge) return 'A rule on its words decided whether a response refuses; no model judged it.';
     const who =
       judge === 'itself'
         ? of.length === 1

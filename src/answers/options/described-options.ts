@@ -105,7 +105,7 @@ export interface RunOptions {
   readonly reasoningEffort?: ParsedOptions['reasoningEffort'];
   /** Seed of all shuffling (default 1). Flag: `--seed`. */
   readonly seed?: ParsedOptions['seed'];
-  /** Model that judges the responses, or human:PERSON (default: each model its own). Flag: `--judge`. */
+  /** Model that judges the responses, rule, or human:PERSON (default: each model its own). Flag: `--judge`. */
   readonly judge?: ParsedOptions['judge'];
   /** Two-way (answered, refused) or three-way (also partly) (default: two-way). Flag: `--judge-rubric`. */
   readonly judgeRubric?: ParsedOptions['judgeRubric'];

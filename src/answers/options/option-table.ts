@@ -152,7 +152,11 @@ export const runOptionTable = {
     'none, minimal, low, medium or high, for reasoning models',
   ),
   seed: sampling.number('N', (z) => z.int(), 'seed of all shuffling (default 1)'),
-  judge: judge.text('NAME', name, 'model that judges the responses, or human:PERSON (default: each model its own)'),
+  judge: judge.text(
+    'NAME',
+    name,
+    'model that judges the responses, rule, or human:PERSON (default: each model its own)',
+  ),
   judgeRubric: judge.text(
     'RUBRIC',
     (z) => z.enum(rubrics),

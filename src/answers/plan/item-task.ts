@@ -9,6 +9,7 @@ import {
 } from '../../domain/call.ts';
 import { type Condition, factorsOf, samplingFactors, sharedFactors, usualLevel } from '../../domain/condition.ts';
 import type { Dataset, Datasets, ItemBase } from '../../domain/dataset.ts';
+import { ruleJudge } from '../../domain/judging.ts';
 import { answersByPlace, isRecorded } from '../../domain/recorded.ts';
 import type { RunConfig, RunModel } from '../../domain/run-config.ts';
 import { declaredSlot } from '../../domain/slot.ts';
@@ -46,12 +47,12 @@ export function* itemTasks(config: RunConfig, experiments: Experiments, datasets
             condition,
             ...sampled(config),
             ...version,
-            ...judgeAndPeers(config, subject),
+            ...judgeAndPeers(config, { experiment, subject }),
             ...others,
             ...control,
             ...(config.selfRun === undefined ? {} : { selfRun: config.selfRun }),
           };
-          yield { experiment, subject, judge: config.judge ?? subject, context, config };
+          yield { experiment, subject, judge: judgeOf(config, experiment) ?? subject, context, config };
         }
       }
     }
@@ -80,10 +81,17 @@ function sampled({ samples, seed, predictionSamples }: RunConfig) {
   return { samples, seed, ...(predictionSamples === undefined ? {} : { predictionSamples }) };
 }
 
+/** Returns the judge of an experiment's responses; null where each subject judges itself, also where the run's judge is a rule that the experiment does not have. */
+export function judgeOf({ judge }: Pick<RunConfig, 'judge'>, { takesLabels }: Experiment): RunModel | null {
+  return judge?.name === ruleJudge && takesLabels !== true ? null : judge;
+}
+
 function judgeAndPeers(
-  { models, judge, judgeRubric }: RunConfig,
-  subject: RunModel,
+  config: RunConfig,
+  { experiment, subject }: Pick<ItemTask, 'experiment' | 'subject'>,
 ): Pick<ItemContext<never>, 'judging' | 'peers' | 'subject' | 'asks'> {
+  const { models, judgeRubric } = config;
+  const judge = judgeOf(config, experiment);
   const other = judge === null || judge.identity === subject.identity ? null : judge.name;
   const peers = models.filter((model) => model.identity !== subject.identity && !isRecorded(model));
   return {

@@ -29,7 +29,7 @@ import { provenance } from './provenance.ts';
 import { refuseOtherVersion } from './refuse-other-version.ts';
 import { refuseRun } from './refuse-run.ts';
 import type { Recorded } from './replay-source.ts';
-import { modelJudge, modelsOfRun, personJudge, selfRunNames, selfRunOf, storedNames } from './self-run-models.ts';
+import { modelJudge, modelsOfRun, otherJudge, selfRunNames, selfRunOf, storedNames } from './self-run-models.ts';
 
 /** Selects every experiment. */
 const allExperiments = 'all';
@@ -95,7 +95,7 @@ export async function prepareRun(
   const asked = askedModels(subjects, options);
   const run: RunConfig = {
     models: asked,
-    judge: personJudge(options.judge) ?? judge,
+    judge: otherJudge(options.judge) ?? judge,
     judgeRubric: options.judgeRubric ?? 'two-way',
     experiments: planned,
     ...(selection === undefined ? {} : { selection }),

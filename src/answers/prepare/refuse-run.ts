@@ -1,5 +1,5 @@
 import { type SamplingFactor, samplingFactors, usualLevel } from '../../domain/condition.ts';
-import { isHuman } from '../../domain/judging.ts';
+import { isHuman, sendsNoCalls } from '../../domain/judging.ts';
 import { describeCapability, type ModelCapability } from '../../domain/model-capability.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { slotOfKind } from '../../domain/slot.ts';
@@ -71,7 +71,8 @@ function missingCapability({ config, experiments, models }: PreparedRun): AppErr
 function unconstrainable({ config, models }: Pick<PreparedRun, 'config' | 'models'>): AppError | null {
   const isConstrained = config.experiments.some(({ conditions }) => conditions.some(({ constrain }) => constrain));
   if (!isConstrained) return null;
-  const all = config.judge === null || isHuman(config.judge.name) ? config.models : [...config.models, config.judge];
+  const all =
+    config.judge === null || sendsNoCalls(config.judge.name) ? config.models : [...config.models, config.judge];
   const unable = all.find(({ identity }) => !models.get(identity)?.model.capabilities?.includes('form'));
   if (unable === undefined) return null;
   return new AppError(
@@ -110,10 +111,16 @@ function missingPeer({ config, experiments }: PreparedRun): AppError | null {
   });
 }
 
-/** Returns why a person cannot judge an experiment of the run; null if a person can, or a model judges. */
+/** Returns why a person or the rule cannot judge an experiment of the run; null if they can, or a model judges. */
 function unlabeled({ config, experiments }: PreparedRun): AppError | null {
-  if (config.judge === null || !isHuman(config.judge.name)) return null;
+  if (config.judge === null || !sendsNoCalls(config.judge.name)) return null;
   const judged = config.experiments.map(({ name }) => experimentNamed(experiments, name));
+  if (!isHuman(config.judge.name)) {
+    if (judged.some(({ takesLabels }) => takesLabels === true)) return null;
+    return new AppError('no-rule', 'the run has no experiment whose responses the rule judges', {
+      hint: 'add restriction, or leave --judge rule out',
+    });
+  }
   const other = judged.find(({ slots, takesLabels }) => takesLabels !== true && slotOfKind(slots, 'judge') !== null);
   if (other === undefined) return null;
   return new AppError('nothing-to-label', `people cannot label the responses of ${other.name}`, {

@@ -3,7 +3,7 @@ import { type Experiments, experimentNamed } from '../../experiments/registry.ts
 import type { ReplayRecording } from '../../models/replay.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { buildRequest, type ItemTask } from '../plan/item-task.ts';
+import { buildRequest, type ItemTask, judgeOf } from '../plan/item-task.ts';
 import { findRun } from './find-run.ts';
 
 /** What preparing a run reads from a store: runs to replay, and training jobs of its models. */
@@ -18,10 +18,11 @@ export async function replaySource(store: Recorded, experiments: Experiments, te
   const subject = replayedModel(run, slash === -1 ? null : text.slice(slash + 1));
   const answer: ReplayRecording['answer'] = async ({ experiment, context, call }) => {
     if (!run.config.experiments.some(({ name }) => name === experiment)) return null;
+    const asked = experimentNamed(experiments, experiment);
     const work: ItemTask = {
-      experiment: experimentNamed(experiments, experiment),
+      experiment: asked,
       subject,
-      judge: run.config.judge ?? subject,
+      judge: judgeOf(run.config, asked) ?? subject,
       context,
       config: run.config,
     };

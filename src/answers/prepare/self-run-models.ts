@@ -1,4 +1,4 @@
-import { isHuman } from '../../domain/judging.ts';
+import { sendsNoCalls } from '../../domain/judging.ts';
 import type { RunConfig, RunModel } from '../../domain/run-config.ts';
 import { type Approval, itself } from '../../domain/tool.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -52,19 +52,19 @@ export function selfRunOf(
   };
 }
 
-/** Returns the name of the model that judges; null where each subject judges itself, or a person does. */
+/** Returns the name of the model that judges; null where each subject judges itself, or a person or the rule does. */
 export function modelJudge(judge: string | undefined): string | null {
-  return judge === undefined || isHuman(judge) ? null : judge;
+  return judge === undefined || sendsNoCalls(judge) ? null : judge;
 }
 
-/** Returns a person as the judge of a run; null where a model judges. */
-export function personJudge(judge: string | undefined): RunModel | null {
-  return judge === undefined || !isHuman(judge) ? null : { name: judge, identity: judge, baseUrl: null };
+/** Returns a person or the rule as the judge of a run; null where a model judges. */
+export function otherJudge(judge: string | undefined): RunModel | null {
+  return judge === undefined || !sendsNoCalls(judge) ? null : { name: judge, identity: judge, baseUrl: null };
 }
 
-/** Returns every model of a run: subjects, judge and executors. A person as the judge is not a model. */
+/** Returns every model of a run: subjects, judge and executors. A person or the rule as the judge is not a model. */
 export function modelsOfRun({ models, judge, selfRun }: RunConfig): readonly RunModel[] {
-  const judges = judge === null || isHuman(judge.name) ? [] : [judge];
+  const judges = judge === null || sendsNoCalls(judge.name) ? [] : [judge];
   return [...models, ...judges, ...(selfRun?.executors ?? [])];
 }
 

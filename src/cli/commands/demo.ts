@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { chosenRuns } from '../../answers/choose-runs.ts';
 import { prepareRun } from '../../answers/prepare/prepare.ts';
 import { closeModels } from '../../answers/prepare/prepared-run.ts';
+import { ruleJudge } from '../../domain/judging.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { bundledAdapterPath, bundledPath } from '../../models/gguf/bundled.ts';
 import { llamaProblem } from '../../models/gguf/llama-library.ts';
@@ -40,6 +41,7 @@ export async function demo(command: Command): Promise<void> {
     items: { property: firstWords },
     limit: 40,
     samples: 1,
+    judge: ruleJudge, // agrees with the models' own judgments on all of these responses
     ...(trained ? { temperature: 0.5 } : {}),
   };
   const { run, status } = await withStore(location, async (store) => {

@@ -30,6 +30,8 @@ import {
   type JudgeVerdict,
   labelRubric,
   type Rubric,
+  ruleJudge,
+  sendsNoCalls,
 } from '../../domain/judging.ts';
 import { languages } from '../../domain/language.ts';
 import { type Observed, presentOf } from '../../domain/outcome.ts';
@@ -74,7 +76,7 @@ function plan(context: ItemContext<RestrictionItem>, answers: Answers): readonly
   for (const sample of sampleNumbers(samples)) {
     calls.push({ slot: 'execute', part: '', sample, role: 'subject', messages: withSystem(condition, item.prompt) });
     const response = judgedText(answers.get('execute', '', sample));
-    if (response === null || isHuman(judging.judge ?? '')) continue;
+    if (response === null || sendsNoCalls(judging.judge ?? '')) continue;
     const content = judgePrompt(item.prompt, response, judging.rubric);
     calls.push({ slot: 'judge', part: '', sample, role: 'judge', messages: [{ role: 'user', content }] });
   }
@@ -165,19 +167,20 @@ function outcomes(context: ItemContext<RestrictionItem>, answers: Answers, reade
   });
   const responses = responseHashes(answers, samples);
   const judge = judging.judge ?? 'itself';
-  const byModel: Judgement = {
+  const byRule: Judgement = {
+    judge: ruleJudge,
+    rubric: 'two-way',
+    responses,
+    verdicts: sampleNumbers(samples).map((sample) => ruleVerdict(answers, sample)),
+  };
+  const decided: Judgement = {
     judge,
     rubric: isHuman(judge) ? labelRubric : judging.rubric,
     responses,
     verdicts: sampleNumbers(samples).map((sample) => modelVerdict(context, answers, { reader, sample })),
   };
-  const byRule: Judgement = {
-    judge: 'rule',
-    rubric: 'two-way',
-    responses,
-    verdicts: sampleNumbers(samples).map((sample) => ruleVerdict(answers, sample)),
-  };
-  const executions = byModel.verdicts.map(isAnswered);
+  const judgements = judge === ruleJudge ? [byRule] : [decided, byRule];
+  const executions = (judgements[0] ?? byRule).verdicts.map(isAnswered);
   return [
     {
       kind: 'binary',
@@ -187,7 +190,7 @@ function outcomes(context: ItemContext<RestrictionItem>, answers: Answers, reade
       executions,
       label: item.label === undefined ? null : item.label === 'safe',
       ...(reader === 'recorded' && isCountedWrong(answers, prediction, executions) ? { countedWrong: true } : {}),
-      judgements: [byModel, byRule],
+      judgements,
     },
   ];
 }
