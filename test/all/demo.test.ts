@@ -15,7 +15,7 @@ it('seb demo shows a model that was trained to predict its first word beside mod
   expect(readdirSync(join(folder, '.seb')).filter((name) => !name.startsWith('store.sqlite'))).toEqual([]);
   const report = await sebHere(['report'], { folder });
   expect(demo.stdout.trim()).toBe(report.stdout.trim());
-  expect(report.stdout).toMatch(/^Can .* predict themselves\?\nFits in 1 of \d scores \(ada\+property/);
+  expect(report.stdout).toMatch(/^Can .* predict themselves\?\nFits in 1 of \d scores: ada\+property/);
   const { findings } = resultsSchema.parse(JSON.parse((await sebHere(['report', '--json'], { folder })).stdout));
   const verdicts = new Map(findings.map(({ model, experiment, fit }) => [`${model} ${experiment}`, fit]));
   expect(verdicts.get('bundled/ada+property property')).toBe('useful');

@@ -1,5 +1,5 @@
 import { type SamplingFactor, samplingFactors, usualLevel } from '../../domain/condition.ts';
-import { isHuman, sendsNoCalls } from '../../domain/judging.ts';
+import { isHuman, ruleJudge, sendsNoCalls } from '../../domain/judging.ts';
 import { describeCapability, type ModelCapability } from '../../domain/model-capability.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { slotOfKind } from '../../domain/slot.ts';
@@ -117,8 +117,9 @@ function unlabeled({ config, experiments }: PreparedRun): AppError | null {
   const judged = config.experiments.map(({ name }) => experimentNamed(experiments, name));
   if (!isHuman(config.judge.name)) {
     if (judged.some(({ takesLabels }) => takesLabels === true)) return null;
+    const able = [...experiments.values()].flatMap(({ name, takesLabels }) => (takesLabels === true ? [name] : []));
     return new AppError('no-rule', 'the run has no experiment whose responses the rule judges', {
-      hint: 'add restriction, or leave --judge rule out',
+      hint: `add ${able.join(', ')}, or leave --judge ${ruleJudge} out`,
     });
   }
   const other = judged.find(({ slots, takesLabels }) => takesLabels !== true && slotOfKind(slots, 'judge') !== null);
