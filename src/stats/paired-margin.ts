@@ -66,6 +66,16 @@ export function pairedAtMargin(scores: PairedScores, { margin, isShare }: Margin
   };
 }
 
+/**
+ * Returns the smallest margin, a multiple of 0.01, that so many groups of a share could exclude without a loss; 1 where none
+ * could. Single items need no smaller one.
+ */
+export function leastMargin(groups: number): number {
+  for (let hundredths = 1; hundredths < 100; hundredths += 1)
+    if (neededFor({ margin: hundredths / 100, isShare: true }, false) <= groups) return hundredths / 100;
+  return 1;
+}
+
 /** Returns how many items or groups could exclude a margin without a loss; 0 where any number could. */
 function neededFor({ margin, isShare }: Margin, isSingle: boolean): number {
   if (margin <= 0 || margin >= 1) return leastNumbers.groups;

@@ -20,6 +20,7 @@ const schema = z.object({
       z.object({
         experiment: z.string(),
         groups: z.int(),
+        hasVerdict: z.boolean(),
         difference: z.number().nullable(),
         fromConstant: z.number().nullable(),
         reason: z.string().optional(),
@@ -33,21 +34,58 @@ test('prints the smallest detectable difference of the planned items, and its as
   const { code, stdout } = await dryRun('--experiment', 'association', 'stump', '--limit', '25');
   expect(code).toBe(0);
   // 2.8016 * sqrt(1/2) / 5, and with two tests, each against both constants, 3.4919 * sqrt(1/2) / 5
-  expect(stdout).toMatch(/ {2}association: 0\.396 and 0\.494, 25 groups of items\n/);
-  expect(stdout).toMatch(/ {2}stump: n\/a \(each model writes its own questions\)/);
+  const flat = stdout.replaceAll(/\s+/g, ' ');
+  expect(flat).toContain(
+    'association (25 groups of items): 39.6 points between two models, 49.4 points from the best constant answer',
+  );
+  expect(flat).toMatch(
+    /stump \(\d+ groups of items\): n\/a between two models \(each model writes its own questions\)/,
+  );
   expect(stdout).not.toContain('--prices'); // simulated models are free
   const text = stdout.replaceAll(/\s+/g, ' ').trimEnd();
   expect(text).toContain(
-    '80 % of such runs would notice, between two models (one test at 5 %) and from the best constant',
+    'Between two models: one test at 5 %; from the best constant answer: 5 % over all tests of the run',
   );
-  expect(text).toMatch(/assumes the worst case: .*independently right in half of the groups\.$/);
+  expect(text).toMatch(
+    /assumes the worst case: .*independently right in half of the groups\. Smallest margin .* points: association 14\. Beyond others is not asked with 2 models: .*$/,
+  );
+});
+
+test('says before any call that so few items have no verdict, in the plan and in the run', async () => {
+  const sentence =
+    /restriction has 6 groups of items, and a verdict needs 20: its scores will read “too few”, and a gate on them “not measured”/;
+  const { stdout } = await dryRun('--experiment', 'restriction', '--limit', '12');
+  expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(sentence);
+  const store = join(mkdtempSync(join(tmpdir(), 'seb-few-')), 'store.sqlite');
+  const few = ['run', '--model', 'simulated/ada', '--experiment', 'restriction', '--store', store, '--limit'];
+  const { stderr } = await sebHere([...few, '12']);
+  expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(sentence);
+  expect(stderr.indexOf('a verdict needs 20')).toBeLessThan(stderr.search(/\d+\/\d+ calls/));
+  const enough = await sebHere([...few, '40']);
+  expect(enough.stderr).not.toContain('a verdict needs');
+  expect((await dryRun('--experiment', 'restriction', '--limit', '40')).stdout).not.toContain('its scores will read');
+});
+
+test('prints no effect that exceeds the scale', async () => {
+  const many = Array.from({ length: 9 }, (_, index) => `simulated/m${index}`);
+  const { stdout } = await dryRun('--model', ...many, '--experiment', 'association', '--limit', '20');
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'no effect from the best constant answer could be found with this design',
+  );
 });
 
 test('prints it as JSON, and null for few items', async () => {
   const { stdout } = await dryRun('--experiment', 'association', '--limit', '5', '--json');
   const { detectable } = schema.parse(JSON.parse(stdout));
   expect(detectable.experiments).toEqual([
-    { experiment: 'association', groups: 5, difference: null, fromConstant: null, reason: 'fewer than 6 groups' },
+    {
+      experiment: 'association',
+      groups: 5,
+      hasVerdict: true,
+      difference: null,
+      fromConstant: null,
+      reason: 'fewer than 6 groups',
+    },
   ]);
   const more = schema.parse(JSON.parse((await dryRun('--limit', '12', '--json')).stdout));
   const { groups, difference } =
@@ -55,7 +93,9 @@ test('prints it as JSON, and null for few items', async () => {
   expect(groups).toBe(6); // contrast pairs
   expect(difference).toBeCloseTo((2.801585 * Math.SQRT1_2) / Math.sqrt(6), 5);
   const { stdout: text } = await dryRun('--limit', '12');
-  expect(text).toContain('  restriction: 0.809 and n/a (a verdict needs 20 groups), 6 groups of items\n');
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    'restriction (6 groups of items): 80.9 points between two models, n/a from the best constant answer (a verdict needs 20 groups)',
+  );
 });
 
 test('a hosted model is estimated without its key, and not run without it', async () => {

@@ -21,6 +21,7 @@ it('is 2.8 sd / sqrt(n), sd² = 1/2 (Miller 2024): 0.198 for 100 groups', () => 
   expect(planned('restriction', requests(100))).toEqual({
     experiment: 'restriction',
     groups: 100,
+    hasVerdict: true,
     difference: expect.closeTo((2.801585218 * Math.SQRT1_2) / 10, 9),
     // two models are two tests, and both constants must be beaten: z(1 - 0.05 / 4) + z(sqrt(0.8))
     fromConstant: expect.closeTo(((2.2414027 + 1.2504987) * Math.SQRT1_2) / 10, 3),

@@ -13,6 +13,8 @@ export interface Detectable {
   readonly experiment: string;
   /** Groups that intervals are clustered by. */
   readonly groups: number;
+  /** Whether its scores can have a verdict at all: those that a constant answer has too. */
+  readonly hasVerdict: boolean;
   /**
    * Between the headlines (shares) of two models, in one test at 5 %; null where no difference is detectable, or models are
    * not paired.
@@ -52,7 +54,7 @@ export function detectableDifferences(
     const clusters = new Set<string>();
     for (const item of items) clusters.add(itemGroups.of(experiment, item));
     const groups = clusters.size;
-    const place = { experiment: name, groups };
+    const place = { experiment: name, groups, hasVerdict: hasVerdict(name) };
     const none = (reason: string) => ({ ...place, difference: null, fromConstant: null, reason });
     const [headline] = experiment.measures;
     if (headline !== undefined && kindOfMeasure(headline).hasOwnUnits === true)

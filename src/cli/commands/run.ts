@@ -3,12 +3,12 @@ import { openModels } from '../../answers/prepare/open-models.ts';
 import { prepareRun } from '../../answers/prepare/prepare.ts';
 import { closeModels, type PreparedRun } from '../../answers/prepare/prepared-run.ts';
 import { withLazyStore } from '../../store/use-store.ts';
-import { print, printScreen } from '../../util/terminal.ts';
+import { print, printScreen, tell } from '../../util/terminal.ts';
 import { executeAndReport } from '../execution/execute-and-report.ts';
 import { withdrawIfAsked } from '../execution/withdraw-requests.ts';
 import { runOptionsOf } from '../flags/cli-options.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
-import { terminalWidth } from '../flags/terminal-options.ts';
+import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
 
 /**
  * Executes a run, or the rest of it, and prints its report; with `--dry-run`, prints its calls and cost without sending
@@ -24,6 +24,7 @@ export async function run(command: Command): Promise<void> {
     try {
       const isBatch = isSet(command, 'batch');
       const isQueue = isSet(command, 'queue');
+      if (!isDryRun) await sayWhatCannotBeShown(prepared);
       if (isQueue) await refuseWithoutQueue(options.store);
       if (isDryRun) await printDryRun(prepared, { json: isSet(command, 'json'), isBatch });
       else if (writesFiles)
@@ -41,6 +42,14 @@ export async function run(command: Command): Promise<void> {
   });
 }
 
+/** Says before the first call which scores will have no verdict, whatever the answers are. */
+async function sayWhatCannotBeShown({ config, experiments, datasets }: PreparedRun): Promise<void> {
+  const { detectableDifferences } = await import('../../answers/plan/minimum-detectable-effect.ts');
+  const { hopelessParts } = await import('../../answers/plan/design-limits.ts');
+  const detectable = { experiments: detectableDifferences(config, experiments, datasets) };
+  for (const line of hopelessParts({ detectable })) tell(wrapMessage(`note: ${line}\n`));
+}
+
 async function printDryRun(
   prepared: PreparedRun,
   { json, isBatch }: { readonly json: boolean; readonly isBatch: boolean },
@@ -49,7 +58,7 @@ async function printDryRun(
   const { dryRunText } = await import('../execution/dry-run-text.ts');
   const estimate = estimateRun(prepared, isBatch);
   if (json) print(JSON.stringify(estimate));
-  else printScreen(dryRunText(estimate, terminalWidth()));
+  else printScreen(dryRunText(estimate, { models: prepared.config.models.length, width: terminalWidth() }));
 }
 
 /** Refuses a store that other machines cannot reach before anything is opened. */

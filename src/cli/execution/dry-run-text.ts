@@ -1,21 +1,23 @@
 import type { RunEstimate } from '../../answers/estimate-run.ts';
 import type { BudgetReach } from '../../answers/plan/budget-reach.ts';
+import { designLimits, hopelessParts } from '../../answers/plan/design-limits.ts';
 import type { CostEstimate } from '../../answers/plan/dry-run.ts';
 import type { Detectable } from '../../answers/plan/minimum-detectable-effect.ts';
 import { selectionText } from '../../domain/dataset.ts';
 import { terminalTable } from '../../report/render/terminal-table.ts';
 import { filled, left, right, textCell } from '../../report/tables/report-table.ts';
 import type { ReportTable } from '../../results/page.ts';
-import { counted, dollars, fraction } from '../../util/numbers.ts';
+import { counted, dollars, fixed } from '../../util/numbers.ts';
 import { oneLine, wrapText } from '../../util/text.ts';
 
 const maxSelectionColumns = 120;
 
 /** Returns what `seb run --dry-run` prints, in lines of at most `width` columns. */
 export function dryRunText(
-  { calls, callsHigh = calls, forecasts, items, withoutControl = [], budget, detectable }: RunEstimate,
-  width: number,
+  estimate: RunEstimate,
+  { models, width }: { readonly models: number; readonly width: number },
 ): string {
+  const { calls, callsHigh = calls, forecasts, items, withoutControl = [], budget, detectable } = estimate;
   const lines = (text: string) => wrapText(text, width);
   const unpriced = forecasts.some(({ dollarsLow }) => dollarsLow === null);
   return [
@@ -41,11 +43,13 @@ export function dryRunText(
       lines(`${experiment} has no control answer-shown${reason === null ? '' : `: ${reason}`}.`),
     ),
     '',
+    ...hopelessParts(estimate).flatMap(lines),
+    ...lines(`Smallest real effect that ${100 * detectable.power} % of such runs would notice:`),
+    ...detectable.experiments.flatMap((entry) => wrapText(detectableText(entry), width - 2)).map((line) => `  ${line}`),
     ...lines(
-      `Smallest real difference that ${100 * detectable.power} % of such runs would notice, between two models (one test at 5 %) and from the best constant answer (5 % over all tests of the run), in the normal approximation:`,
+      `Between two models: one test at 5 %; from the best constant answer: 5 % over all tests of the run; normal approximation. This ${detectable.assumption}.`,
     ),
-    ...detectable.experiments.map((entry) => `  ${detectableText(entry)}`),
-    ...lines(`This ${detectable.assumption}.`),
+    ...designLimits({ ...estimate, models }).flatMap(lines),
   ].join('\n');
 }
 
@@ -127,13 +131,25 @@ function moneyText({ dollarsLow, dollarsHigh }: CostEstimate): string {
   return dollarsHigh === null ? `${dollars(dollarsLow)} or more` : `${dollars(dollarsLow)} to ${dollars(dollarsHigh)}`;
 }
 
+/** Largest difference of two shares, and of a share from the best constant answer, which is at least one half. */
+const largest = { difference: 1, fromConstant: 0.5 };
+
 function detectableText({ experiment, groups, ...found }: Detectable): string {
-  const { difference, reason = '', fromConstant, reasonFromConstant } = found;
-  const between = difference === null ? `n/a (${reason})` : fraction(difference);
-  const constant = reasonFromConstant === undefined ? fromConstant : `n/a (${reasonFromConstant})`;
-  const size =
-    typeof constant === 'number'
-      ? `${between} and ${fraction(constant)}`
-      : [between, constant ?? []].flat().join(' and ');
-  return `${experiment}: ${size}, ${groups} ${groups === 1 ? 'group' : 'groups'} of items`;
+  const { difference, reason = 'not compared', fromConstant, reasonFromConstant } = found;
+  const between = difference === null ? `n/a between two models (${reason})` : sizeText(difference, 'difference');
+  const constant =
+    reasonFromConstant !== undefined
+      ? [`n/a from the best constant answer (${reasonFromConstant})`]
+      : fromConstant === null
+        ? []
+        : [sizeText(fromConstant, 'fromConstant')];
+  return `${experiment} (${groups} ${groups === 1 ? 'group' : 'groups'} of items): ${[between, ...constant].join(', ')}`;
+}
+
+/** Returns the size of an effect in points; an effect beyond the scale is none that could be found. */
+function sizeText(size: number, of: keyof typeof largest): string {
+  const what = of === 'difference' ? 'between two models' : 'from the best constant answer';
+  return size > largest[of]
+    ? `no effect ${what} could be found with this design`
+    : `${fixed(100 * size, 1)} points ${what}`;
 }
