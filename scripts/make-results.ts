@@ -1,17 +1,19 @@
 /**
  * Writes docs/results and the table of real models in README.md from recordings:
  * node scripts/make-results.ts RECORDINGS [--page NAME] [--check]. RECORDINGS is a folder with clones or slices named
- * self-execution-benchmark, atlas, lifeeval and two-models; a page is made from its own folder alone. The page small-model
+ * self-execution-benchmark, atlas, frontier, lifeeval and two-models; a page is made from its own folders alone. --eee FOLDER also
+ * writes the numbers of the page frontier as records of Every Eval Ever. The page small-model
  * needs none: it is made from bench/notes/small-model.json, which --measured STORE writes from the runs of a store. With --check,
  * nothing is written, and the script fails where a page differs; the figures are not drawn. Every number comes from a command of
  * `seb`; no text of a recording is written.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { frontierFiles } from './frontier/files.ts';
 import { resultsPage, resultsTable } from './results-page.ts';
 import { selfKnowledgePage, writeSharedItems } from './self-knowledge-page.ts';
 import { measuredFacts, measuredRuns, smallModelPage } from './small-model-page.ts';
@@ -24,6 +26,7 @@ const { values, positionals } = parseArgs({
     check: { type: 'boolean', default: false },
     page: { type: 'string' },
     measured: { type: 'string' },
+    eee: { type: 'string' },
   },
 });
 const folder = join(root, 'docs', 'results');
@@ -43,7 +46,10 @@ function seb(...args: readonly string[]): string {
 function recording(name: string): string {
   const [recordings] = positionals;
   if (recordings === undefined) throw new Error('give the folder of the recordings');
-  return resolve(recordings, name);
+  const path = resolve(recordings, name);
+  if (!existsSync(path))
+    throw new Error(`${path} is not there: the page says which recording it is made from, and where that is published`);
+  return path;
 }
 
 /** Imports a recording into a store that is used again by other pages; returns the store's file. */
@@ -66,9 +72,11 @@ function comparedTable(name: string, files: readonly string[], unrelated: readon
   return seb('compare', '--all', '--store', store, '--json', ...relations);
 }
 
+type Contents = readonly (readonly [file: string, content: string])[];
+
 interface Page {
   /** Contents by file. */
-  readonly contents: () => readonly (readonly [string, string])[];
+  readonly contents: () => Contents | Promise<Contents>;
   /** Draws the figures of the page into the folder of results. */
   readonly figures?: () => void;
 }
@@ -148,6 +156,13 @@ const pages: Readonly<Record<string, Page>> = {
       });
     },
   },
+  frontier: {
+    contents: async () => {
+      for (const name of ['atlas', 'frontier', 'lifeeval']) recording(name);
+      const files = await frontierFiles(recording('.'), { work, records: values.eee });
+      return Object.entries(files).map(([name, content]) => [join(folder, name), content] as const);
+    },
+  },
   'small-model': {
     contents: () => [[join(folder, 'small-model.md'), smallModelPage(readFileSync(measuredFile, 'utf8'))]],
   },
@@ -174,7 +189,7 @@ try {
   const chosen = values.page === undefined ? Object.entries(pages) : [[values.page, pages[values.page]] as const];
   for (const [name, page] of chosen) {
     if (page === undefined) throw new Error(`no page ${name}; there are ${Object.keys(pages).join(', ')}`);
-    const contents = page.contents();
+    const contents = await page.contents();
     if (values.check) {
       const stale = contents.filter(([file, content]) => readFileSync(file, 'utf8') !== content).map(([file]) => file);
       if (stale.length > 0)

@@ -52,7 +52,9 @@ async function importLogs(files: readonly string[], command: Command): Promise<v
     );
   const read = await readScoredLogs(files, command);
   if (read === null) return;
-  const sets = read.logs.flatMap(importedLogs).map(({ dataset, recording }) => ({ dataset, recordings: [recording] }));
+  const stratum = textOption(command, 'stratum');
+  const imported = read.logs.flatMap((log) => importedLogs(log, stratum));
+  const sets = imported.map(({ dataset, recording }) => ({ dataset, recordings: [recording] }));
   if (sets.length === 0)
     throw new AppError('import-empty', 'the logs have no score of right and wrong', {
       hint: 'only scores whose values are 0, 1 and 1/2 are imported',

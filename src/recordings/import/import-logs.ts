@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { makeDataset } from '../../data/make-dataset.ts';
 import type { Attempt } from '../../domain/answer.ts';
-import type { ListedDataset } from '../../domain/dataset.ts';
+import type { ItemBase, ListedDataset } from '../../domain/dataset.ts';
 import { absenceText, gradeText, outcomeWords, scored } from '../../experiments/scored/index.ts';
 import type { LoggedItem } from '../../experiments/scored/items.ts';
 import type { RecordedLog, RecordedOutcome, ScoredRow } from '../recording.ts';
@@ -9,12 +9,15 @@ import { type PlaceKey, placeKey, type Recording, recordedAnswer, recordedFailur
 
 /** One score of one model in a log, as a recording whose outcomes are given. */
 interface ImportedLog {
-  readonly dataset: ListedDataset<LoggedItem>;
+  readonly dataset: ListedDataset<LoggedItem & ItemBase>;
   readonly recording: Recording;
 }
 
-/** Returns a recording for each model and each score of a log whose values are known. */
-export function importedLogs(log: RecordedLog): readonly ImportedLog[] {
+/**
+ * Returns a recording for each model and each score of a log whose values are known. `stratum`: the field that the user named as
+ * stratum, which the items keep as a column of that name.
+ */
+export function importedLogs(log: RecordedLog, stratum?: string): readonly ImportedLog[] {
   return log.scores
     .filter(({ kind }) => kind !== 'unread')
     .flatMap(({ name }) => {
@@ -23,7 +26,7 @@ export function importedLogs(log: RecordedLog): readonly ImportedLog[] {
         ({ model }) => model,
       );
       return [...byModel].map(([model, rows]) => ({
-        dataset: datasetOf(log, name, rows),
+        dataset: datasetOf(log, { score: name, rows, stratum }),
         recording: {
           experiment: scored.name,
           model,
@@ -42,7 +45,13 @@ function isAsked(rows: readonly ScoredRow[]): boolean {
   return rows.some(({ confidence }) => confidence.kind === 'stated' || confidence.reason !== 'not-stated');
 }
 
-function datasetOf(log: RecordedLog, score: string, rows: readonly ScoredRow[]): ListedDataset<LoggedItem> {
+interface ImportedRows {
+  readonly score: string;
+  readonly rows: readonly ScoredRow[];
+  readonly stratum: string | undefined;
+}
+
+function datasetOf(log: RecordedLog, { score, rows, stratum }: ImportedRows): ListedDataset<LoggedItem & ItemBase> {
   const task = [log.task, score].filter((part) => part !== '').join(', ');
   const asked = new Set(rows.map(({ item }) => item));
   const items = [...log.items.values()].filter(({ id }) => asked.has(id));
@@ -50,7 +59,10 @@ function datasetOf(log: RecordedLog, score: string, rows: readonly ScoredRow[]):
     name: task,
     experiment: scored.name,
     source: { licence: 'unknown', origin: `log of ${log.format}: ${basename(log.file)}`, redistributable: false },
-    items: items.toSorted(byId).map(({ id, text, sha256, group, key }) => ({ id, task, text, sha256, group, key })),
+    items: items.toSorted(byId).map(({ id, text, sha256, group, key, stratum: value }) => ({
+      ...{ id, task, text, sha256, group, key },
+      ...(stratum === undefined || value === null ? {} : { metadata: { [stratum]: value } }),
+    })),
   });
 }
 

@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { packageVersion } from '../../src/util/package-files.ts';
+import type { Measured } from './facts.ts';
+import type { PageRow } from './page-rows.ts';
+import { csvTable, type RecordingName } from './recordings.ts';
+
+/** A column of frontier.csv. */
+interface Column {
+  readonly name: string;
+  readonly unit: string;
+  readonly meaning: string;
+  readonly cell: (row: PageRow) => string | number | boolean | null;
+}
+
+const low = ({ interval }: Measured) => interval?.[0] ?? null;
+const high = ({ interval }: Measured) => interval?.[1] ?? null;
+
+/** Returns the columns of a value with its interval. */
+function measuredColumns(
+  name: string,
+  about: { readonly unit: string; readonly meaning: string },
+  of: (row: PageRow) => Measured,
+): readonly Column[] {
+  return [
+    { name, ...about, cell: (row) => of(row).value },
+    { name: `${name}_low`, unit: about.unit, meaning: 'lower end of its 95 % interval', cell: (row) => low(of(row)) },
+    { name: `${name}_high`, unit: about.unit, meaning: 'upper end of its 95 % interval', cell: (row) => high(of(row)) },
+  ];
+}
+
+const columns: readonly Column[] = [
+  { name: 'model', unit: 'text', meaning: 'model, by the name that the page gives it', cell: ({ model }) => model },
+  { name: 'maker', unit: 'text', meaning: 'organization that trained it', cell: ({ maker }) => maker },
+  { name: 'recording', unit: 'text', meaning: 'atlas, mmlu or battery', cell: ({ recording }) => recording },
+  {
+    name: 'complete',
+    unit: 'true or false',
+    meaning: 'whether it has every item',
+    cell: ({ isComplete }) => isComplete,
+  },
+  { name: 'items', unit: 'count', meaning: 'items with an answer', cell: ({ items }) => items },
+  { name: 'wrong', unit: 'count', meaning: 'wrong answers', cell: ({ wrong }) => wrong },
+  { name: 'right', unit: 'share', meaning: 'right answers', cell: ({ right }) => right },
+  { name: 'stated', unit: 'share', meaning: 'mean stated confidence; battery: share kept', cell: ({ said }) => said },
+  ...measuredColumns(
+    'auroc',
+    { unit: 'share', meaning: 'AUROC of the own statement; empty with fewer than 30 wrong answers' },
+    ({ auroc }) => auroc,
+  ),
+  ...measuredColumns(
+    'auroc_sound',
+    { unit: 'share', meaning: 'the same on sound items; empty for incomplete models' },
+    ({ aurocSound }) => aurocSound,
+  ),
+  ...measuredColumns(
+    'brier_minus_constant',
+    {
+      unit: 'difference',
+      meaning: 'Brier score minus that of the best constant; below 0 is better; empty for decisions',
+    },
+    ({ brierMinusConstant }) => brierMinusConstant,
+  ),
+  {
+    name: 'others_auroc',
+    unit: 'share',
+    meaning: "AUROC of other makers' mean accuracy on the item",
+    cell: ({ others }) => others,
+  },
+  {
+    name: 'others_auroc_sound',
+    unit: 'share',
+    meaning: 'the same on sound items',
+    cell: ({ othersSound }) => othersSound,
+  },
+  {
+    name: 'other_models',
+    unit: 'count',
+    meaning: 'complete models of other makers',
+    cell: ({ otherModels }) => otherModels,
+  },
+  {
+    name: 'kept',
+    unit: 'share',
+    meaning: 'answers with a statement above one half, or kept',
+    cell: ({ kept }) => kept,
+  },
+  {
+    name: 'right_withdrawn',
+    unit: 'count',
+    meaning: 'right answers that are not kept',
+    cell: (row) => row.rightWithdrawn,
+  },
+  {
+    name: 'wrong_withdrawn',
+    unit: 'count',
+    meaning: 'wrong answers that are not kept',
+    cell: (row) => row.wrongWithdrawn,
+  },
+  ...measuredColumns(
+    'gain',
+    { unit: 'points of 1,000 answers', meaning: 'withholding unsure answers over the better of always and never' },
+    ({ gain }) => gain,
+  ),
+  { name: 'gain_word', unit: 'text', meaning: 'word of seb worth', cell: ({ gainWord }) => gainWord },
+  { name: 'word', unit: 'text', meaning: 'word of the page; empty for incomplete models', cell: ({ word }) => word },
+  { name: 'family', unit: 'count', meaning: 'tests that the word is adjusted over', cell: ({ family }) => family },
+  {
+    name: 'limits',
+    unit: 'text',
+    meaning: 'incomplete, ceiling, constant; separated by ;',
+    cell: ({ limits }) => limits.join(';'),
+  },
+];
+
+/** Returns the rows of the page as CSV; an empty cell is not measured or not shown. */
+export function frontierCsv(rows: readonly PageRow[]): string {
+  return csvTable(
+    rows.map((row) => Object.fromEntries(columns.map(({ name, cell }) => [name, String(cell(row) ?? '')]))),
+  );
+}
+
+/** Returns the name, unit and meaning of each column as CSV. */
+export function frontierCodebook(): string {
+  return csvTable(columns.map(({ name, unit, meaning }) => ({ column: name, unit, meaning })));
+}
+
+/** Version of the schema of Every Eval Ever that the records follow. */
+const schemaVersion = '0.3.0';
+
+const sources: Readonly<Record<RecordingName, { readonly dataset: string; readonly url: string }>> = {
+  atlas: {
+    dataset: 'metacognitive-profile-atlas',
+    url: 'https://github.com/synthiumjp/metacognitive-profile-atlas',
+  },
+  mmlu: { dataset: 'validity-scaling-llm', url: 'https://github.com/synthiumjp/validity-scaling-llm' },
+  battery: {
+    dataset: 'metacognitive-monitoring-battery',
+    url: 'https://github.com/synthiumjp/metacognitive-monitoring-battery',
+  },
+};
+
+interface Metric {
+  readonly id: string;
+  readonly about: string;
+  readonly isLowerBetter: boolean;
+  readonly range: readonly [number, number];
+  readonly of: (row: PageRow) => Measured;
+}
+
+const metrics: readonly Metric[] = [
+  {
+    ...{ id: 'accuracy', about: 'share of right answers', isLowerBetter: false, range: [0, 1] },
+    of: ({ right }) => ({ value: right, interval: null }),
+  },
+  {
+    ...{ id: 'auroc', about: 'AUROC of the stated confidence', isLowerBetter: false, range: [0, 1] },
+    of: ({ auroc }) => auroc,
+  },
+  {
+    ...{ id: 'auroc_sound', about: 'AUROC on sound items', isLowerBetter: false, range: [0, 1] },
+    of: ({ aurocSound }) => aurocSound,
+  },
+  {
+    ...{ id: 'brier_minus_constant', about: 'Brier score minus that of the best constant' },
+    ...{ isLowerBetter: true, range: [-1, 1] },
+    of: ({ brierMinusConstant }) => brierMinusConstant,
+  },
+  {
+    ...{ id: 'kept', about: 'share of answers that are kept', isLowerBetter: false, range: [0, 1] },
+    of: ({ kept }) => ({ value: kept, interval: null }),
+  },
+];
+
+/** Writes a record of Every Eval Ever for each row: `data/RECORDING/MAKER/MODEL/UUID.json`. `retrieved`: seconds since 1970. */
+export function writeFrontierRecords(rows: readonly PageRow[], folder: string, retrieved: number): void {
+  for (const row of rows) {
+    const { dataset, url } = sources[row.recording];
+    const maker = row.maker.toLowerCase();
+    const id = `${maker}/${row.model}`;
+    const record = {
+      schema_version: schemaVersion,
+      evaluation_id: `${dataset}/${id}/${retrieved}`,
+      retrieved_timestamp: String(retrieved),
+      source_metadata: {
+        ...{ source_name: 'seb', source_type: 'documentation', source_organization_name: 'self-execution-benchmark' },
+        evaluator_relationship: 'third_party',
+      },
+      eval_library: { name: 'self-execution-benchmark', version: packageVersion() },
+      model_info: {
+        ...{ name: row.model, id, developer: maker },
+        additional_details: { deployment_type: 'unknown', model_availability: 'unknown' },
+      },
+      evaluation_results: metrics.flatMap((metric) => resultOf(row, metric, { dataset, url })),
+    };
+    const file = join(folder, 'data', dataset, maker, row.model, `${uuidOf(record.evaluation_id)}.json`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
+  }
+}
+
+function resultOf(
+  row: PageRow,
+  { id, about, isLowerBetter, range, of }: Metric,
+  source: { readonly dataset: string; readonly url: string },
+) {
+  const { value, interval } = of(row);
+  if (value === null) return [];
+  return [
+    {
+      evaluation_name: `${source.dataset}.${id}`,
+      source_data: { dataset_name: source.dataset, source_type: 'url', url: [source.url] },
+      metric_config: {
+        ...{ evaluation_description: about, metric_id: id, lower_is_better: isLowerBetter },
+        ...{ score_type: 'continuous', min_score: range[0], max_score: range[1] },
+      },
+      score_details: {
+        score: value,
+        details: { items: String(row.items), word: row.word ?? 'none: incomplete' },
+        ...(interval === null
+          ? {}
+          : {
+              uncertainty: {
+                confidence_interval: {
+                  ...{
+                    lower: interval[0],
+                    upper: interval[1],
+                    confidence_level: 0.95,
+                    method: 'jackknife over groups',
+                  },
+                },
+                num_samples: row.items,
+              },
+            }),
+      },
+    },
+  ];
+}
+
+/** Returns a UUID of version 4 that is made of a hash, so that equal records have equal names. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ];
+  return parts.join('-');
+}

@@ -1,0 +1,338 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { estimateSchema } from '../../src/results/estimate.ts';
+import { type Finding, findingSchema } from '../../src/results/finding.ts';
+import { type Worth, worthSchema } from '../../src/results/worth.ts';
+import { sebJson } from '../seb-here.ts';
+import { type Commitment, commitmentOf } from './commitment.ts';
+import { pageModel, pageModels, rowOf } from './models.ts';
+import {
+  answerTable,
+  type Battery,
+  batteryRows,
+  type FrontierRow,
+  type LifeEvalRow,
+  lifeEvalRows,
+  mmluRows,
+  type ProspectiveRow,
+  prospectiveRows,
+  type RecordingName,
+  recordingNames,
+} from './recordings.ts';
+
+export type Bounds = readonly [low: number, high: number];
+
+/** A value with its interval of 95 %; null where the command gives none. */
+export interface Measured {
+  readonly value: number | null;
+  readonly interval: Bounds | null;
+}
+
+/** What one command says of one model on one set of items. */
+interface ModelScore {
+  readonly word: string;
+  readonly reason: string | null;
+  readonly family: number | null;
+  readonly auroc: Measured;
+  /** Brier score minus that of the best constant statement. */
+  readonly brierMinusConstant: Measured;
+  readonly said: number | null;
+}
+
+/** Answers that a model would withdraw, and what keeping only the others brings. */
+interface Keeping {
+  readonly kept: number;
+  readonly rightWithdrawn: number;
+  readonly wrongWithdrawn: number;
+  /** `seb worth --abstain`. */
+  readonly worth: Worth;
+}
+
+/** One row of the page. */
+export interface ModelFacts {
+  readonly model: string;
+  readonly recording: RecordingName;
+  readonly items: number;
+  readonly right: number;
+  readonly wrong: number;
+  /** Whether it has every item of its recording. */
+  readonly isComplete: boolean;
+  /** Share of its most frequent statement. */
+  readonly mostFrequent: number;
+  readonly all: ModelScore;
+  /** On sound items; null for a model without every item. */
+  readonly sound: ModelScore | null;
+  /** AUROC of the mean accuracy of other makers' complete models on the item, on all items and on sound ones. */
+  readonly others: number | null;
+  readonly othersSound: number | null;
+  /** Number of these models. */
+  readonly otherModels: number;
+  readonly keeping: Keeping;
+}
+
+export interface PairFacts {
+  readonly recording: RecordingName;
+  readonly small: string;
+  readonly large: string;
+  readonly worth: Worth;
+}
+
+export interface RecordingFacts {
+  readonly name: RecordingName;
+  readonly items: number;
+  readonly doubtful: readonly string[];
+  readonly shared: number;
+  readonly soundItems: number;
+  readonly groups: number;
+  readonly models: readonly ModelFacts[];
+}
+
+/** Everything that the page is made from. */
+export interface FrontierFacts {
+  readonly recordings: readonly RecordingFacts[];
+  readonly pairs: readonly PairFacts[];
+  readonly battery: Battery;
+  readonly commitment: readonly Commitment[];
+  readonly prospective: readonly ProspectiveRow[];
+  readonly lifeEval: readonly LifeEvalFacts[];
+}
+
+/** One model in one set of LifeEval. */
+export interface LifeEvalFacts {
+  readonly set: string;
+  readonly model: string;
+  readonly items: number;
+  /** Items of the set that the model has no row for. */
+  readonly absent: number;
+  readonly right: number;
+  readonly stated: Measured;
+  /** AUROC of the probability of the answer's tokens; null where the recording has none. */
+  readonly token: Measured | null;
+}
+
+/** Reads the recordings in a folder, and returns what the commands of `seb` say of them. `work`: a folder for tables. */
+export async function frontierFacts(folder: string, work: string): Promise<FrontierFacts> {
+  const battery = batteryRows(join(folder, 'frontier', 'battery'));
+  const rowsOf: Readonly<Record<RecordingName, readonly FrontierRow[]>> = {
+    atlas: mmluRows(join(folder, 'atlas')),
+    mmlu: mmluRows(join(folder, 'frontier', 'mmlu')),
+    battery: battery.rows,
+  };
+  const questions = (name: 'atlas' | 'mmlu') => new Set(rowsOf[name].map(textOf));
+  const [atlas, mmlu] = [questions('atlas'), questions('mmlu')];
+  const recordings: RecordingFacts[] = [];
+  const pairs: PairFacts[] = [];
+  for (const name of recordingNames) {
+    const tables = new Tables(work, name);
+    const isShared = (row: FrontierRow) =>
+      (name === 'atlas' && mmlu.has(textOf(row))) || (name === 'mmlu' && atlas.has(textOf(row)));
+    recordings.push(await recordingFacts(name, { rows: rowsOf[name], isShared, tables }));
+    pairs.push(...(await pairFacts(name, rowsOf[name], tables)));
+  }
+  return {
+    ...{ recordings, pairs, battery, commitment: commitmentOf(battery.rows) },
+    lifeEval: await lifeEvalFacts(lifeEvalRows(join(folder, 'lifeeval')), work),
+    prospective: prospectiveRows(join(folder, 'frontier', 'battery', 'prospective')),
+  };
+}
+
+async function lifeEvalFacts(rows: readonly LifeEvalRow[], work: string): Promise<readonly LifeEvalFacts[]> {
+  const facts: LifeEvalFacts[] = [];
+  for (const [set, own] of Map.groupBy(rows, ({ qset }) => qset)) {
+    const tables = new Tables(work, set);
+    const write = (name: string, of: readonly LifeEvalRow[], stated: (row: LifeEvalRow) => string) =>
+      tables.write(
+        name,
+        `${of.map((row) => JSON.stringify({ model: row.llm, item_id: row.question_id, is_correct: row.correct, confidence: stated(row) })).join('\n')}\n`,
+      );
+    const withToken = own.filter(({ chosen_token_confidence }) => chosen_token_confidence !== '');
+    const stated = await scores(write('stated', own, (row) => row.stated_confidence));
+    const token = await scores(write('token', withToken, (row) => row.chosen_token_confidence));
+    const items = new Set(own.map(({ question_id }) => question_id)).size;
+    for (const [model, answers] of Map.groupBy(own, ({ llm }) => llm)) {
+      facts.push({
+        ...{ set, model, items: answers.length, absent: items - answers.length },
+        right: answers.filter(({ correct }) => correct).length / answers.length,
+        stated: stated.get(model)?.auroc ?? notMeasured,
+        token: token.get(model)?.auroc ?? null,
+      });
+    }
+  }
+  return facts;
+}
+
+const notMeasured: Measured = { value: null, interval: null };
+
+function textOf({ kind, question }: FrontierRow): string {
+  return JSON.stringify([kind, question]);
+}
+
+/** Writes tables of one recording. */
+class Tables {
+  readonly #folder: string;
+
+  constructor(work: string, recording: string) {
+    this.#folder = join(work, recording);
+    mkdirSync(this.#folder, { recursive: true });
+  }
+
+  write(name: string, content: string): string {
+    const file = join(this.#folder, `${name}.jsonl`);
+    writeFileSync(file, content);
+    return file;
+  }
+}
+
+interface Given {
+  readonly rows: readonly FrontierRow[];
+  /** Whether an item is in a second recording, too. */
+  readonly isShared: (row: FrontierRow) => boolean;
+  readonly tables: Tables;
+}
+
+async function recordingFacts(name: RecordingName, { rows, isShared, tables }: Given): Promise<RecordingFacts> {
+  const byModel = Map.groupBy(rows, ({ model }) => model);
+  const items = new Set(rows.map(({ item }) => item));
+  const isComplete = (model: string) => byModel.get(model)?.length === items.size;
+  const complete = rows.filter(({ model }) => isComplete(model));
+  const checked = z
+    .object({ possibleWrongKeys: z.array(z.object({ item: z.string() })).nullable() })
+    .parse(await sebJson('report', tables.write('every model', answerTable(rows))));
+  const doubtful = (checked.possibleWrongKeys ?? []).map(({ item }) => item);
+  const shared = new Set(rows.filter(isShared).map(({ item }) => item));
+  const unsound = new Set([...doubtful, ...shared]);
+  const sound = complete.filter(({ item }) => !unsound.has(item));
+  const all = await scores(tables.write('complete', answerTable(complete)), 'kind');
+  const partial = await scores(
+    tables.write('partial', answerTable(rows.filter(({ model }) => !isComplete(model)))),
+    'kind',
+  );
+  const onSound = await scores(tables.write('sound', answerTable(sound)), 'kind');
+  const others = await othersScores(complete, rows, tables);
+  const othersSound = await othersScores(sound, sound, tables);
+  const models: ModelFacts[] = [];
+  for (const { name: model } of pageModels) {
+    const own = byModel.get(model);
+    if (own === undefined) continue;
+    const score = all.get(model) ?? partial.get(model);
+    if (score === undefined) throw new Error(`${name}: no score of ${model}`);
+    const stated = [...Map.groupBy(own, (row) => row.stated).values()];
+    models.push({
+      ...{ model, recording: name, items: own.length, isComplete: isComplete(model), all: score },
+      right: own.filter((row) => row.right).length,
+      wrong: own.filter((row) => !row.right).length,
+      mostFrequent: Math.max(...stated.map(({ length }) => length)) / own.length,
+      sound: onSound.get(model) ?? null,
+      others: others.get(model) ?? null,
+      othersSound: othersSound.get(model) ?? null,
+      otherModels: new Set(complete.map((row) => row.model).filter((other) => isOfOther(other, model))).size,
+      keeping: await keepingOf(model, own, tables),
+    });
+  }
+  return {
+    ...{ name, items: items.size, doubtful, shared: shared.size, models },
+    soundItems: new Set(sound.map(({ item }) => item)).size,
+    groups: all.groups,
+  };
+}
+
+const reportSchema = z.object({ findings: z.array(findingSchema), estimates: z.array(estimateSchema) });
+
+/** Returns what a report says of each model of a table, and the number of groups of items. */
+async function scores(
+  table: string,
+  stratum?: string,
+): Promise<ReadonlyMap<string, ModelScore> & { readonly groups: number }> {
+  const store = table.replace(/\.jsonl$/, '.sqlite');
+  const strata = stratum === undefined ? [] : ['--stratum', stratum];
+  await sebJson('import', table, ...strata, '--store', store);
+  const report = reportSchema.parse(await sebJson('report', '--store', store, ...strata));
+  const found = new Map(
+    report.findings.map((finding): [string, ModelScore] => {
+      const auroc = report.estimates.find(
+        ({ model, measure, policy }) => model === finding.model && measure === 'auroc' && policy === 'parsed',
+      );
+      return [
+        finding.model.replace(/^recorded\//, ''),
+        {
+          ...{ word: finding.fit, reason: finding.reason, said: finding.stated?.said ?? null },
+          family: finding.rungs.informative.kind === 'tested' ? finding.rungs.informative.family : null,
+          auroc: { value: auroc?.value ?? null, interval: auroc?.interval ?? null },
+          brierMinusConstant: brierMinusConstant(finding),
+        },
+      ];
+    }),
+  );
+  return Object.assign(found, { groups: Math.max(0, ...report.findings.map(({ clusters }) => clusters)) });
+}
+
+/** Returns the Brier score minus that of the best constant: the score is 1 - (p - y)², so the sign is turned. */
+function brierMinusConstant({ rungs: { useful } }: Finding): Measured {
+  if (useful.kind !== 'tested' || useful.estimate === null || useful.estimate.value === null)
+    return { value: null, interval: null };
+  const { value, interval } = useful.estimate;
+  return { value: -value, interval: interval === null ? null : [-interval[1], -interval[0]] };
+}
+
+function isOfOther(other: string, model: string): boolean {
+  return pageModel(other).maker !== pageModel(model).maker;
+}
+
+/** Returns the AUROC of other makers' mean accuracy on the item, as a stated probability of each model. */
+async function othersScores(
+  complete: readonly FrontierRow[],
+  rows: readonly FrontierRow[],
+  tables: Tables,
+): Promise<ReadonlyMap<string, number | null>> {
+  const byItem = Map.groupBy(complete, ({ item }) => item);
+  const stated = ({ item, model }: FrontierRow) => {
+    const others = (byItem.get(item) ?? []).filter((row) => isOfOther(row.model, model));
+    return others.filter(({ right }) => right).length / others.length;
+  };
+  const table = tables.write(
+    'others',
+    answerTable(rows, (row) => `${100 * stated(row)} %`),
+  );
+  const { confidences } = z
+    .object({ confidences: z.array(z.object({ model: z.string(), auroc: z.number().nullable() })) })
+    .parse(await sebJson('report', table));
+  return new Map(confidences.map(({ model, auroc }) => [model, auroc]));
+}
+
+async function keepingOf(model: string, rows: readonly FrontierRow[], tables: Tables): Promise<Keeping> {
+  const scale = rows.some(({ stated }) => Number(stated) > 1) ? 100 : 1;
+  const withdrawn = rows.filter(({ stated }) => Number(stated) / scale <= 0.5);
+  const table = tables.write(model, answerTable(rows));
+  const worth = worthSchema.parse(await sebJson('worth', table, '--keep', model, '--abstain', '--stratum', 'kind'));
+  return {
+    kept: 1 - withdrawn.length / rows.length,
+    rightWithdrawn: withdrawn.filter(({ right }) => right).length,
+    wrongWithdrawn: withdrawn.filter(({ right }) => !right).length,
+    worth,
+  };
+}
+
+/** Returns what asking a smaller model of a maker first brings, for each smaller one and the largest of its series that has every item. */
+async function pairFacts(
+  recording: RecordingName,
+  rows: readonly FrontierRow[],
+  tables: Tables,
+): Promise<readonly PairFacts[]> {
+  const items = new Set(rows.map(({ item }) => item)).size;
+  const complete = [...Map.groupBy(rows, ({ model }) => model)].filter(([, own]) => own.length === items);
+  const models = complete.map(([name]) => pageModel(name)).toSorted((a, b) => rowOf(a.name) - rowOf(b.name));
+  const pairs: PairFacts[] = [];
+  for (const small of models) {
+    const large = models.findLast(
+      ({ maker, size }) => maker === small.maker && size !== null && small.size !== null && size > small.size,
+    );
+    if (large === undefined) continue;
+    const isOfPair = ({ model }: FrontierRow) => model === small.name || model === large.name;
+    const table = tables.write(`${small.name} ${large.name}`, answerTable(rows.filter(isOfPair)));
+    const args = ['--keep', small.name, '--pass', large.name, '--stratum', 'kind'];
+    const worth = worthSchema.parse(await sebJson('worth', table, ...args));
+    pairs.push({ recording, small: small.name, large: large.name, worth });
+  }
+  return pairs;
+}

@@ -1,0 +1,98 @@
+import { wilson } from '../../src/stats/intervals.ts';
+import type { Bounds, Measured, ModelFacts, RecordingFacts } from './facts.ts';
+import { pageModel } from './models.ts';
+import type { RecordingName } from './recordings.ts';
+
+/** One row of the table, the figure and the exports: a model in a recording. Shares are in [0, 1]; null: not measured or not shown. */
+export interface PageRow {
+  readonly model: string;
+  readonly maker: string;
+  readonly recording: RecordingName;
+  readonly isComplete: boolean;
+  readonly items: number;
+  readonly wrong: number;
+  readonly right: number;
+  /** Mean stated confidence; of decisions, the share kept. */
+  readonly said: number | null;
+  readonly auroc: Measured;
+  readonly aurocSound: Measured;
+  readonly brierMinusConstant: Measured;
+  readonly others: number | null;
+  readonly othersSound: number | null;
+  readonly otherModels: number;
+  readonly kept: number;
+  readonly rightWithdrawn: number;
+  readonly wrongWithdrawn: number;
+  /** Right answers withdrawn for each wrong one: the cost of an error, in right answers, from which withdrawing pays. */
+  readonly breakEven: Measured;
+  /** What withholding unsure answers brings over the better of always and never, in answers of 1,000, and its word. */
+  readonly gain: Measured;
+  readonly gainWord: string | null;
+  /** Word of the page; null for an incomplete model. */
+  readonly word: string | null;
+  readonly family: number | null;
+  /** Why the AUROC is gray or absent; empty where nothing limits it. */
+  readonly limits: readonly string[];
+}
+
+/** Fewest wrong answers for an AUROC, and share of one statement above which it hardly differs: the limits of `seb data check`. */
+const [minWrong, maxOneValue] = [30, 0.9];
+
+/** Returns what keeps a row from being shown in color, in the words of `seb data check`. */
+function limitsOf({ isComplete, wrong, mostFrequent }: ModelFacts): readonly string[] {
+  return [
+    ...(isComplete ? [] : ['incomplete']),
+    ...(wrong < minWrong ? ['ceiling'] : []),
+    ...(mostFrequent > maxOneValue ? ['constant'] : []),
+  ];
+}
+
+const none: Measured = { value: null, interval: null };
+
+/** Returns the rows of a recording in the order of the page. */
+export function pageRows({ models }: RecordingFacts): readonly PageRow[] {
+  return models.map((facts) => {
+    const limits = limitsOf(facts);
+    const isCeiling = limits.includes('ceiling');
+    const { all, sound, keeping } = facts;
+    const own = keeping.worth.signals.find(({ name }) => name === 'own');
+    return {
+      ...{ model: facts.model, maker: pageModel(facts.model).maker, recording: facts.recording },
+      ...{ isComplete: facts.isComplete, items: facts.items, wrong: facts.wrong, right: facts.right / facts.items },
+      said: all.said,
+      auroc: isCeiling ? none : all.auroc,
+      aurocSound: isCeiling ? none : (sound?.auroc ?? none),
+      brierMinusConstant: facts.recording === 'battery' ? none : all.brierMinusConstant, // a decision has no Brier score
+      others: isCeiling ? null : facts.others,
+      othersSound: isCeiling ? null : facts.othersSound,
+      otherModels: facts.otherModels,
+      ...{ kept: keeping.kept, rightWithdrawn: keeping.rightWithdrawn, wrongWithdrawn: keeping.wrongWithdrawn },
+      breakEven: breakEvenOf(keeping),
+      gain: own === undefined ? none : { value: own.overConstant.value, interval: own.overConstant.interval ?? null },
+      gainWord: own?.verdict ?? null,
+      word: wordOf(facts, isCeiling),
+      family: facts.isComplete ? all.family : null,
+      limits,
+    };
+  });
+}
+
+/** Returns the right answers withdrawn for each wrong one, with the Wilson interval of the share of right ones as odds. */
+function breakEvenOf({ rightWithdrawn, wrongWithdrawn }: ModelFacts['keeping']): Measured {
+  const bounds = wilson(rightWithdrawn, rightWithdrawn + wrongWithdrawn);
+  if (bounds === null) return none;
+  const odds = (share: number) => (share === 1 ? Number.POSITIVE_INFINITY : share / (1 - share));
+  const interval: Bounds = [odds(bounds.low), odds(bounds.high)];
+  return { value: wrongWithdrawn === 0 ? Number.POSITIVE_INFINITY : rightWithdrawn / wrongWithdrawn, interval };
+}
+
+/** What is printed beside `no sign` where the interval of the AUROC lies above one half. */
+export const ranksSome = 'ranks some items; not shown after adjustment';
+
+function wordOf({ isComplete, all, sound }: ModelFacts, isCeiling: boolean): string | null {
+  if (!isComplete) return null;
+  if (isCeiling) return 'ceiling';
+  if (sound !== null && sound.word !== all.word) return `depends on the items (${all.word}, sound: ${sound.word})`;
+  const ranks = all.word === 'no sign' && (all.auroc.interval?.[0] ?? 0) > 0.5;
+  return ranks ? `no sign (${ranksSome})` : all.word;
+}
