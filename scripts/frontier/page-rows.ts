@@ -1,3 +1,4 @@
+import { ranksSomeText } from '../../src/results/verdict.ts';
 import { wilson } from '../../src/stats/intervals.ts';
 import type { Bounds, Measured, ModelFacts, RecordingFacts } from './facts.ts';
 import { pageModel } from './models.ts';
@@ -86,13 +87,10 @@ function breakEvenOf({ rightWithdrawn, wrongWithdrawn }: ModelFacts['keeping']):
   return { value: wrongWithdrawn === 0 ? Number.POSITIVE_INFINITY : rightWithdrawn / wrongWithdrawn, interval };
 }
 
-/** What is printed beside `no sign` where the interval of the AUROC lies above one half. */
-export const ranksSome = 'ranks some items; not shown after adjustment';
-
 function wordOf({ isComplete, all, sound }: ModelFacts, isCeiling: boolean): string | null {
   if (!isComplete) return null;
   if (isCeiling) return 'ceiling';
   if (sound !== null && sound.word !== all.word) return `depends on the items (${all.word}, sound: ${sound.word})`;
   const ranks = all.word === 'no sign' && (all.auroc.interval?.[0] ?? 0) > 0.5;
-  return ranks ? `no sign (${ranksSome})` : all.word;
+  return ranks ? `no sign (${ranksSomeText})` : all.word;
 }

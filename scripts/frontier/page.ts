@@ -1,7 +1,8 @@
+import { ranksSomeText } from '../../src/results/verdict.ts';
 import { markdownTable } from '../results-page.ts';
 import type { FrontierFacts, LifeEvalFacts, Measured, PairFacts, RecordingFacts } from './facts.ts';
 import { type LadderFacts, ladderSection } from './ladder.ts';
-import { type PageRow, pageRows, ranksSome } from './page-rows.ts';
+import { type PageRow, pageRows } from './page-rows.ts';
 import { prospectiveCounts } from './prospective.ts';
 import { recordingNames } from './recordings.ts';
 
@@ -168,7 +169,7 @@ function inShort({ recordings, pairs, commitment }: FrontierFacts, rows: readonl
   const cost = (at: number) => number(costs.at(at) ?? 0, 1);
   const paying = rows.filter(({ gainWord }) => gainWord === 'worth asking').length;
   const worthPairs = pairs.filter(({ worth }) => ownOf(worth)?.verdict === 'worth asking').length;
-  const ranking = worded.filter(({ word }) => word?.includes(ranksSome)).length;
+  const ranking = worded.filter(({ word }) => word?.includes(ranksSomeText)).length;
   const [total] = commitment;
   if (total === undefined) throw new Error('the battery has no rows');
   return `1. **Most statements rank right above wrong answers; few are shown to beat a constant.** Of ${worded.length} models with a word, each in one recording,
@@ -195,7 +196,7 @@ function wordLegend(recordings: readonly RecordingFacts[]): string {
     return `${recording.name} ${family} tests, ${recording.items} items in ${recording.groups} groups`;
   });
   return `[Words](../verdicts.md) are those of \`seb report\`, of complete models, one family for each recording (${families.join('; ')}): statements are dealt within subjects
-(battery: within track and item type). *Depends on the items*: another word on sound items. *${ranksSome[0]?.toUpperCase()}${ranksSome.slice(1)}*: the interval of the AUROC
+(battery: within track and item type). *Depends on the items*: another word on sound items. *${ranksSomeText[0]?.toUpperCase()}${ranksSomeText.slice(1)}*: the interval of the AUROC
 lies above one half, and the word, adjusted and within subjects, does not follow.`;
 }
 

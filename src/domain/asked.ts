@@ -4,3 +4,8 @@
  */
 export const askedLevels = ['before', 'with-answer', 'after-answer'] as const;
 export type Asked = (typeof askedLevels)[number];
+
+/** Returns whether a condition, as it is printed, says that the confidence was stated with or after the answer. */
+export function isAskedLate(condition: string): boolean {
+  return /(?:^|, )asked (?:with|after)-answer(?:,|$)/.test(condition);
+}

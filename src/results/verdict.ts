@@ -60,3 +60,6 @@ export function isTested(fit: Fit): boolean {
 export function isFit(fit: Fit): boolean {
   return fit === 'informative' || fit === 'useful';
 }
+
+/** What is said beside `no sign` where the interval of the AUROC, unadjusted and over all items, lies above one half. */
+export const ranksSomeText = 'ranks some items; not shown after adjustment';

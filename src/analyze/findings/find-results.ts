@@ -1,3 +1,4 @@
+import { isAskedLate } from '../../domain/asked.ts';
 import type { ControlResult } from '../../domain/control.ts';
 import { payoff } from '../../outcome-kinds/decision.ts';
 import type { Estimate } from '../../results/estimate.ts';
@@ -19,7 +20,7 @@ import {
   scoresWithoutVerdict,
   untestedExperiments,
 } from './limits.ts';
-import { answerText, namesText, questionText, secondaryAnswer } from './results-sentences.ts';
+import { answerText, confidenceQuestion, namesText, questionText, secondaryAnswer } from './results-sentences.ts';
 import { verdictFindings } from './verdicts.ts';
 
 /** The analysis of the selected runs, from which their results are made. */
@@ -52,8 +53,9 @@ export function findResults(input: FindInput): Results {
     [...findings, ...(input.ladders ?? []), ...(input.tools ?? [])].some(({ experiment }) => experiment === name);
   const hasVerdict = (name: string) => findings.some(({ experiment }) => experiment === name);
   const models = (findings.length === 0 ? estimates : findings).map(({ model }) => model);
+  const isAboutConfidence = findings.length > 0 && findings.every(({ condition }) => isAskedLate(condition));
   return {
-    question: input.study?.question ?? questionText(models),
+    question: input.study?.question ?? (isAboutConfidence ? confidenceQuestion(models) : questionText(models)),
     ...told,
     ...(controls.length === 0 ? {} : { controls }),
     limits: [

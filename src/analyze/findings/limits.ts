@@ -9,12 +9,13 @@ import type { Finding } from '../../results/finding.ts';
 import type { Selection } from '../../results/results.ts';
 import type { NextStep } from '../../results/step.ts';
 import type { StudyStory } from '../../results/study-story.ts';
-import { isTested } from '../../results/verdict.ts';
+import { isTested, ranksSomeText } from '../../results/verdict.ts';
 import { counted, fixed, fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { ResponseMatrix } from '../contrasts/response-matrix.ts';
 import { headlineOf } from '../estimates/sums.ts';
 import type { JudgeCheck } from './judge-check.ts';
+import { namesText } from './results-sentences.ts';
 
 /** What limits the findings, beside the findings themselves. */
 export interface LimitFacts {
@@ -51,6 +52,7 @@ export function limitsOf(
     ...(facts.answers ?? []),
     ...missing(findings),
     ...halves(findings),
+    ...ranking(findings),
     ...power(findings),
     ...secondary,
     ...templates(findings, facts),
@@ -73,6 +75,15 @@ function chosen(findings: readonly Finding[], { selection }: Pick<LimitFacts, 's
     return [];
   return [
     'Only the scores shown are adjusted for each other: where these recordings were chosen after a look at the results of others, a word is false more often than stated.',
+  ];
+}
+
+/** Names the scores with `no sign` whose statements rank some items all the same. */
+function ranking(findings: readonly Finding[]): readonly string[] {
+  const found = findings.filter(({ fit, reason }) => fit === 'no sign' && reason?.includes(ranksSomeText) === true);
+  if (found.length === 0) return [];
+  return [
+    `No sign, though the interval of the AUROC lies above one half: ${namesText(found.map(({ model }) => model))}. This ${ranksSomeText}.`,
   ];
 }
 

@@ -33,6 +33,12 @@ function othersText(models: readonly string[]): string {
   return models.every(isPerson) ? 'other people' : 'others';
 }
 
+/** Returns the question of results whose confidence was stated with or after the answers, which predicts nothing. */
+export function confidenceQuestion(models: readonly string[]): string {
+  const whose = new Set(models).size === 0 ? 'language models' : namesText(models);
+  return `Does the confidence of ${whose} fit ${new Set(models).size === 1 ? 'its' : 'their'} answers?`;
+}
+
 /** Returns the question of results, with the names of the models. */
 export function questionText(models: readonly string[]): string {
   const count = new Set(models).size;

@@ -1,8 +1,8 @@
 import type { Experiments } from '../../experiments/registry.ts';
 import type { Estimate } from '../../results/estimate.ts';
-import type { Beyond, Finding, Rung } from '../../results/finding.ts';
+import { type Beyond, type Finding, type Rung, scoreKey, scorePolicy } from '../../results/finding.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import type { BeyondWord, Fit } from '../../results/verdict.ts';
+import { type BeyondWord, type Fit, ranksSomeText } from '../../results/verdict.ts';
 import {
   chooseModels,
   combinedP,
@@ -402,7 +402,7 @@ function findingOf(
     ...{ run, experiment, task: experiments.get(experiment)?.presentation?.task ?? experiment },
     ...{ condition, model, measure, unit, better },
     ...words,
-    reason: reasonOf(each) ?? missingReason(words),
+    reason: reasonOf(each) ?? noSignReason(words, score, estimates),
     score: shownScore(found, shown),
     chance: chance === null ? null : shown(chance),
     skill: found.skill.kind === 'known' ? found.skill.value.value : null,
@@ -421,8 +421,24 @@ function findingOf(
   };
 }
 
-function missingReason({ fit, changedByMissing }: TestedFinding['words']): string | null {
-  return fit === 'no sign' && changedByMissing ? 'its missing answers are counted against the verdict' : null;
+/** Returns what keeps `no sign` from being all there is to say; null for other words. */
+function noSignReason(
+  { fit, changedByMissing }: TestedFinding['words'],
+  score: CollectedScore,
+  estimates: readonly Estimate[],
+): string | null {
+  if (fit !== 'no sign') return null;
+  const ranking = estimates.find(
+    ({ measure, policy, ...each }) =>
+      measure === 'auroc' &&
+      policy === scorePolicy &&
+      scoreKey({ ...each, measure }) === scoreKey({ ...score, measure }),
+  );
+  const reasons = [
+    ...(changedByMissing ? ['its missing answers are counted against the verdict'] : []),
+    ...((ranking?.interval?.[0] ?? 0) > 0.5 ? [ranksSomeText] : []),
+  ];
+  return reasons.length === 0 ? null : reasons.join('; ');
 }
 
 function stratumOf({ score, found }: TestedScore, shown: (value: number) => number): Finding['stratum'] {

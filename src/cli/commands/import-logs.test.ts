@@ -132,3 +132,37 @@ describe('seb import of logs', () => {
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('unknown experiment "scored"') });
   });
 });
+
+describe('seb report of imported logs with strata', () => {
+  // kinds differ in difficulty and in confidence; within a kind, confidence says nothing
+  const rows = Array.from({ length: 240 }, (_, index) => {
+    const [isEasy, isHigh, isSixth] = [index % 2 === 0, index % 4 < 2, index % 12 < 2];
+    const confidence = (isEasy ? 0.8 : 0.4) + (isHigh ? 0.1 : 0);
+    const right = isEasy ? !isSixth && index % 12 !== 6 : isSixth || index % 12 === 7;
+    return { model: 'maker/m', item_id: `i${index}`, is_correct: right, confidence, kind: isEasy ? 'easy' : 'hard' };
+  });
+  const table = join(folder, 'kinds.jsonl');
+  const kinds = join(folder, 'kinds.sqlite');
+  writeFileSync(table, rows.map((row) => JSON.stringify(row)).join('\n'));
+  const report = async (...args: readonly string[]) =>
+    (await sebHere(['report', '--store', kinds, '--stratum', 'kind', ...args])).stdout;
+  beforeAll(async () => {
+    await sebHere(['import', table, '--stratum', 'kind', '--store', kinds]);
+  });
+
+  it('deals predictions within the field that the import names', async () => {
+    expect(JSON.parse(await report('--json')).findings[0].stratum).toMatchObject({ column: 'kind', strata: 2 });
+  });
+
+  it('says beside no sign that it ranks some items, where the interval of the AUROC lies above one half', async () => {
+    const { findings, estimates, limits } = JSON.parse(await report('--json'));
+    const auroc = estimates.find(({ measure }: { measure: string }) => measure === 'auroc');
+    expect(auroc.interval[0]).toBeGreaterThan(0.5);
+    expect(findings[0]).toMatchObject({ fit: 'no sign', reason: 'ranks some items; not shown after adjustment' });
+    expect(limits.join(' ')).toContain('ranks some items; not shown after adjustment');
+  });
+
+  it('asks whether the confidence fits, where it was not stated before the answer', async () => {
+    expect(await report()).toMatch(/^Does the confidence of maker\/m fit its answers\?\n/);
+  });
+});
