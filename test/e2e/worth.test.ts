@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { worthSchema } from '../../src/results/worth.ts';
@@ -170,6 +170,19 @@ describe('seb worth on two logs of Inspect', () => {
       ['subject', false],
     ]);
     expect(limits.join()).not.toContain('no free signal');
+  });
+
+  it('leaves out models that it does not name and that have few of the items, and refuses those that it names', async () => {
+    const file = answersOf(240, knowing);
+    const few = Array.from({ length: 60 }, (_, item) => `c,q${item},s${item % 5},${item % 2},0.5,0.01\n`);
+    appendFileSync(file, few.join(''));
+    const { code, stderr } = await sebHere(['worth', file, '--keep', 'a', '--pass', 'b', '--asked', 'before']);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining('note: c is left out: a and c share 60 items of 240\n'),
+    ]);
+    const refused = await sebHere(['worth', file, '--keep', 'a', '--pass', 'c', '--asked', 'before']);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('a and c share 60 items of 240')]);
   });
 
   it('takes a model by its name in the logs', async () => {

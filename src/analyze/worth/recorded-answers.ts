@@ -7,7 +7,12 @@ import type { ModelAnswer, ModelAnswers } from './model-answers.ts';
 
 /** The answers in logs, or why logs do not go together and what to do about it. */
 type RecordedAnswers =
-  | { readonly kind: 'read'; readonly answers: readonly ModelAnswers[] }
+  | {
+      readonly kind: 'read';
+      readonly answers: readonly ModelAnswers[];
+      /** Models that the user did not name and that do not go with those that are named, with the reason. */
+      readonly left: readonly { readonly model: string; readonly reason: string }[];
+    }
   | { readonly kind: 'refused'; readonly reason: string; readonly advice: string };
 
 interface Options {
@@ -17,15 +22,17 @@ interface Options {
   readonly priceOf: (model: string) => Price | null;
   /** Whether the user named the field that makes items one group. */
   readonly isGrouped: boolean;
+  /** Models that the user named: only these must have the same items. */
+  readonly named: readonly string[];
 }
 
 /**
- * Returns the answers of each model of logs, right or wrong as the tool counts. The items of a table are independent unless
+ * Returns the answers of each model of logs that goes with those that the user named, right or wrong as the tool counts. The items of a table are independent unless
  * the user names a group: its column of subjects is a free signal.
  */
 export function recordedAnswers(
   logs: readonly RecordedLog[],
-  { score: wanted, isGrouped, priceOf }: Options,
+  { score: wanted, isGrouped, named, priceOf }: Options,
 ): RecordedAnswers {
   const score = chosenScore(logs, wanted);
   if ('reason' in score) return score;
@@ -39,12 +46,18 @@ export function recordedAnswers(
     logs.map((log) => (isGrouped || log.format !== 'table' ? log : withoutGroups(log, subjects))),
     score.name,
   );
-  const [first, ...others] = sides;
-  for (const other of others) {
-    const reason = first === undefined ? null : whyIncomparable([first, other]);
-    if (reason !== null) return reason;
+  const isNamed = ({ name, model }: RecordedSide) =>
+    named.some((each) => each === name || each === model || model.endsWith(`/${each}`));
+  const first = sides.find(isNamed) ?? sides[0];
+  const left: { model: string; reason: string }[] = [];
+  for (const other of sides) {
+    const reason = first === undefined || other === first ? null : whyIncomparable([first, other]);
+    if (reason === null) continue;
+    if (isNamed(other) || sides.length === 2) return reason;
+    left.push({ model: other.name, reason: reason.reason });
   }
-  return { kind: 'read', answers: sides.map((side) => answersOf(side, subjects, priceOf)) };
+  const kept = sides.filter(({ name }) => left.every(({ model }) => model !== name));
+  return { kind: 'read', answers: kept.map((side) => answersOf(side, subjects, priceOf)), left };
 }
 
 /** Returns a log whose items are independent, and notes what their groups were. */

@@ -73,12 +73,24 @@ async function worthOfLogs(files: readonly string[], flags: Flags, command: Comm
   const listed = await readPrices(textOption(command, 'prices') ?? null);
   const options = {
     ...{ score: textOption(command, 'score'), isGrouped: textOption(command, 'group') !== undefined },
+    named: modelsNamed(command),
     priceOf: (model: string) => priceOf(listed, model),
   };
   const read = recordedAnswers(logs, options);
   if (read.kind === 'refused') return notMeasured(read, command);
+  const [left] = read.left;
+  if (left !== undefined) {
+    const names = read.left.map(({ model }) => model);
+    tell(wrapMessage(`note: ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} left out: ${left.reason}\n`));
+  }
   const filled = isSet(command, 'keepFilled') ? [] : screened.findings.filter(({ check }) => check === 'filled values');
   await printWorth(read.answers, { filled, ...flags, runs: [] }, command);
+}
+
+/** Returns the models that flags name: A, B, and those whose agreement is a signal. */
+function modelsNamed(command: Command): readonly string[] {
+  const agreeing = (listOption(command, 'signals') ?? []).flatMap((signal) => /^agree:(.+)$/.exec(signal)?.[1] ?? []);
+  return [textOption(command, 'keep'), textOption(command, 'pass'), ...agreeing].filter((name) => name !== undefined);
 }
 
 function notMeasured({ reason, advice }: { readonly reason: string; readonly advice: string }, command: Command): void {
