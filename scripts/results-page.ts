@@ -225,7 +225,7 @@ ${answer}
   <img src="./findings.svg" alt="For each task and model: the score with its interval and the best constant answer. The table below has the numbers.">
 </picture>
 
-Further: [is it self-knowledge?](self-knowledge.md) · [two real models, trained](two-models.md) · [a small real model](small-model.md)
+Further: [models of 2025 and 2026](frontier.md) · [is it self-knowledge?](self-knowledge.md) · [two real models, trained](two-models.md) · [a small real model](small-model.md)
 
 ## Every score
 

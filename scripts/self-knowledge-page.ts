@@ -239,6 +239,13 @@ ${modelTable(tasks)}
 - Confidence in the atlas and in LifeEval is stated *with* the answer. It cannot be used to decide whether to ask.
 - How often such a word is false where models share one or two quantities: [statistics.md](../statistics.md).
 
+## Confidence in the session of the answer
+
+In the atlas and in LifeEval a model states its confidence together with the answer. Such confidence is found to tell whether a model
+will stand by an answer better than whether the answer is right ([arXiv 2606.29490](https://arxiv.org/abs/2606.29490)). So *private* above 0 can be
+commitment: it does not tell the two apart. In a battery of twenty models that keep or withdraw answers and bet on them, keeping goes with
+betting and, among answers without a bet, with being right, too; among those with a bet that is not shown ([numbers](frontier.md#commitment-or-correctness)).
+
 ## How this page was made
 
 \`\`\`bash

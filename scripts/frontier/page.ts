@@ -179,8 +179,7 @@ function inShort({ recordings, pairs, commitment }: FrontierFacts, rows: readonl
 2. **Whether other makers' results on an item rank better depends on which items count.** They do for ${compared('atlas', onAll)} complete models in the atlas, and for ${compared('atlas', onSound)}
    on sound items; in mmlu for ${compared('mmlu', onAll)} and ${compared('mmlu', onSound)}; in the battery, where keys could not be looked at, for ${compared('battery', onAll)}. Counts, no tests; sound items are
    chosen by the answers of these models, which takes from the others.
-3. **Withholding unsure answers is shown to pay in ${paying} of ${rows.length} rows**, and asking the small model of a maker first in ${worthPairs} of ${pairs.length} pairs (words of \`seb worth\`, each
-   with at most 2.5 % error). In the ${withdrawing.length} rows with at least 30 withdrawn answers, ${cost(0)} to ${cost(-2)} right ones are withdrawn for each wrong one (deepseek-r1, which
+3. **Withholding unsure answers is shown to pay in ${paying} of ${rows.length} rows**, and asking the small model of a maker first in ${worthPairs} of ${pairs.length} pairs (words of \`seb worth\`). In the ${withdrawing.length} rows with at least 30 withdrawn answers, ${cost(0)} to ${cost(-2)} right ones are withdrawn for each wrong one (deepseek-r1, which
    withdraws nearly all: ${cost(-1)}): an error would have to cost that many right answers.
 4. **Keep or withdraw goes with betting, and not with betting alone.** In the battery, kept answers are bet on more often by ${points(total.bets.difference, 100)} points; without
    a bet they are right more often by ${points(total.rightIfNoBet.difference, 100)} points, with a bet that is not shown (${points(total.rightIfBet.difference, 100)}).`;
