@@ -2,7 +2,8 @@
  * Writes docs/results and the table of real models in README.md from recordings:
  * node scripts/make-results.ts RECORDINGS [--page NAME] [--check]. RECORDINGS is a folder with clones or slices named
  * self-execution-benchmark, atlas, frontier, lifeeval and two-models; a page is made from its own folders alone. --eee FOLDER also
- * writes the numbers of the page frontier as records of Every Eval Ever. The page small-model
+ * writes the numbers of the page frontier as records of Every Eval Ever; --ladder STORE writes bench/notes/size-ladder.json from the
+ * runs of a store, which that page needs, too. The page small-model
  * needs none: it is made from bench/notes/small-model.json, which --measured STORE writes from the runs of a store. With --check,
  * nothing is written, and the script fails where a page differs; the figures are not drawn. Every number comes from a command of
  * `seb`; no text of a recording is written.
@@ -14,6 +15,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { frontierFiles } from './frontier/files.ts';
+import { ladderSchema, measuredLadder } from './frontier/ladder.ts';
 import { resultsPage, resultsTable } from './results-page.ts';
 import { selfKnowledgePage, writeSharedItems } from './self-knowledge-page.ts';
 import { measuredFacts, measuredRuns, smallModelPage } from './small-model-page.ts';
@@ -27,10 +29,12 @@ const { values, positionals } = parseArgs({
     page: { type: 'string' },
     measured: { type: 'string' },
     eee: { type: 'string' },
+    ladder: { type: 'string' },
   },
 });
 const folder = join(root, 'docs', 'results');
 const measuredFile = join(root, 'bench', 'notes', 'small-model.json');
+const ladderFile = join(root, 'bench', 'notes', 'size-ladder.json');
 
 const work = mkdtempSync(join(tmpdir(), 'seb-results-'));
 function seb(...args: readonly string[]): string {
@@ -159,7 +163,8 @@ const pages: Readonly<Record<string, Page>> = {
   frontier: {
     contents: async () => {
       for (const name of ['atlas', 'frontier', 'lifeeval']) recording(name);
-      const files = await frontierFiles(recording('.'), { work, records: values.eee });
+      const ladder = ladderSchema.parse(JSON.parse(readFileSync(ladderFile, 'utf8')));
+      const files = await frontierFiles(recording('.'), { work, records: values.eee, ladder });
       return Object.entries(files).map(([name, content]) => [join(folder, name), content] as const);
     },
   },
@@ -186,6 +191,8 @@ try {
     const items = seb('items', 'tasks', '--experiment', 'know', '--store', store, '--all', '--json');
     writeFileSync(measuredFile, measuredFacts(reports, items));
   }
+  if (values.ladder !== undefined)
+    writeFileSync(ladderFile, `${JSON.stringify(await measuredLadder(resolve(values.ladder)), null, 2)}\n`);
   const chosen = values.page === undefined ? Object.entries(pages) : [[values.page, pages[values.page]] as const];
   for (const [name, page] of chosen) {
     if (page === undefined) throw new Error(`no page ${name}; there are ${Object.keys(pages).join(', ')}`);

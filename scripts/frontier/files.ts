@@ -2,26 +2,28 @@ import { inDark, renderSvg } from '../../src/report/figures/render/render-svg.ts
 import { frontierCodebook, frontierCsv, writeFrontierRecords } from './exports.ts';
 import { frontierFacts } from './facts.ts';
 import { frontierFigure } from './figure.ts';
+import type { LadderFacts } from './ladder.ts';
 import { frontierPage } from './page.ts';
 import { pageRows } from './page-rows.ts';
 
-/** Where tables are written, and records of Every Eval Ever, if anywhere. */
-interface Places {
+/** Where tables are written, and records of Every Eval Ever, if anywhere; what the ladder found. */
+interface Options {
   readonly work: string;
   readonly records: string | undefined;
+  readonly ladder: LadderFacts;
 }
 
 /** Returns the files of the page on models of 2025 and 2026 by name: the page, its figure in both themes, and its numbers. */
 export async function frontierFiles(
   recordings: string,
-  { work, records }: Places,
+  { work, records, ladder }: Options,
 ): Promise<Readonly<Record<string, string>>> {
   const facts = await frontierFacts(recordings, work);
   const rows = facts.recordings.flatMap(pageRows);
   if (records !== undefined) writeFrontierRecords(rows, records, Math.floor(Date.now() / 1000));
   const figure = await renderSvg(frontierFigure(rows), 'light', 'frontier');
   return {
-    'frontier.md': frontierPage(facts, null),
+    'frontier.md': frontierPage(facts, ladder),
     'frontier.svg': figure,
     'frontier.dark.svg': inDark(figure),
     'frontier.csv': frontierCsv(rows),

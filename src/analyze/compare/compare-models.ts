@@ -2,6 +2,7 @@ import { isPerson, pairOf } from '../../domain/person.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import type { Comparison } from '../../results/comparison.ts';
 import { originLimits } from '../../results/model-origin.ts';
+import { oneLine } from '../../util/text.ts';
 import { pooledPeople } from '../contrasts/people-pooled.ts';
 import { conditionsOf, onePerModel, type ResponseMatrix } from '../contrasts/response-matrix.ts';
 import { type ComparedScore, runContrasts } from '../contrasts/run-contrasts.ts';
@@ -65,6 +66,7 @@ function limitNotes(fields: readonly ResponseMatrix[], { kinship, settingsOf }: 
   return [
     ...originLimits(models),
     ...peopleNotes(models),
+    ...aloneNotes(fields),
     ...models
       .filter((model) => pairOf(model) !== null)
       .map((pair) => `${pair} predicts another person, so it is not among the compared models`),
@@ -76,6 +78,19 @@ function limitNotes(fields: readonly ResponseMatrix[], { kinship, settingsOf }: 
       : []),
     ...settingNotes(fields, settingsOf),
   ];
+}
+
+/** Names the models that no other model is compared with, because their runs have other items. */
+function aloneNotes(fields: readonly ResponseMatrix[]): readonly string[] {
+  const modelsOf = ({ responses }: ResponseMatrix) => new Set(responses.map(({ model }) => model));
+  return [...Map.groupBy(fields, ({ experiment }) => experiment.name)].flatMap(([name, own]) => {
+    const together = own.map(modelsOf).filter(({ size }) => size > 1);
+    const compared = new Set(together.flatMap((models) => [...models]));
+    const alone = new Set(own.flatMap((field) => [...modelsOf(field)]).filter((model) => !compared.has(model)));
+    if (compared.size === 0 || alone.size === 0) return [];
+    const listed = [...alone].map((model) => oneLine(model, 40)).join(', ');
+    return [`${name}: not compared, because their runs have other items than those of the others: ${listed}`];
+  });
 }
 
 /** Says how the tables name people. */

@@ -166,3 +166,21 @@ describe('seb report of imported logs with strata', () => {
     expect(await report()).toMatch(/^Does the confidence of maker\/m fit its answers\?\n/);
   });
 });
+
+describe('seb compare of imported logs', () => {
+  it('names the models that lack items, which are compared with no other', async () => {
+    const rows = ['a/one', 'b/two', 'c/few'].flatMap((model, of) =>
+      Array.from({ length: of === 2 ? 20 : 40 }, (_, item) => ({
+        ...{ model, item_id: item, is_correct: (item + of) % 3 > 0, confidence: 0.5 + ((item * 7) % 5) / 10 },
+      })),
+    );
+    const table = join(folder, 'few.jsonl');
+    writeFileSync(table, rows.map((row) => JSON.stringify(row)).join('\n'));
+    const given = ['--store', join(folder, 'few.sqlite')];
+    await sebHere(['import', table, ...given]);
+    const { limits } = JSON.parse((await sebHere(['compare', ...given, '--json'])).stdout);
+    expect(limits).toContain(
+      'scored: not compared, because their runs have other items than those of the others: recorded/c/few',
+    );
+  });
+});
