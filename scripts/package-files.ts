@@ -13,7 +13,7 @@ const allowed: readonly RegExp[] = [
   /^dist\/examples\/looking-inward\/([\w-]+\/)?[\w-]+\.csv$/,
   /^data\/[\w-]+\/([\w-]+\/)*[\w.-]+\.(jsonl|json|csv|md)$/,
   /^docs\/([\w-]+\/)*[\w.-]+\.md$/,
-  /^docs\/results\/[\w.-]+\.svg$/,
+  /^docs\/results\/[\w.-]+\.(svg|csv)$/,
   /^docs\/schema\/[\w.-]+\.json$/,
   /^model\/README\.md$/,
   /^model\/weights\/(ada|bo)\.gguf$/,
