@@ -257,7 +257,10 @@ function addSetUpCommands(program: Command): void {
     .description('import logs of other tools, or published recordings, as ordinary runs, or answers to request files')
     .option('--answers', 'the paths are results of files that `seb run --write-requests` wrote')
     .addOption(configOption())
-    .option('--stratum <FIELD>', 'logs: field that says what kind of question an item is, kept as a column of the items')
+    .option(
+      '--stratum <FIELD>',
+      'logs: field that says what kind of question an item is, kept as a column of the items',
+    )
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (paths: string[], _, command: Command) =>
