@@ -6,6 +6,7 @@ import { FakeBatchHost } from '../support/batch/fake-batch-host.ts';
 import { sebHere } from '../support/in-process.ts';
 import { completion } from '../support/models/completion.ts';
 import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { openAiFake } from '../support/train/fake-dialects.ts';
 import { FakeHost } from '../support/train/fake-host.ts';
 
@@ -14,13 +15,13 @@ afterAll(() => rmSync(root, { recursive: true }));
 const key = 'sk-of-the-user';
 
 /** Returns `seb` for the user who made a store, and for a second user, who got it. */
-function usersOf(name: string) {
+function usersOf(name: string, store = join(root, `${name}.sqlite`)) {
   const folder = join(root, name);
   const as =
     (user: string) =>
     async (args: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
       const variables = {
-        ...{ MY_KEY: key, OPENAI_API_KEY: key, SEB_STORE: `${folder}.sqlite`, XDG_STATE_HOME: `${folder}-${user}` },
+        ...{ MY_KEY: key, OPENAI_API_KEY: key, SEB_STORE: store, XDG_STATE_HOME: `${folder}-${user}` },
         ...environment,
       };
       for (const [variable, value] of Object.entries(variables)) vi.stubEnv(variable, value);
@@ -110,6 +111,27 @@ describe('a store from elsewhere', () => {
     expect((await third(['train', 'cancel', job])).stderr).toContain('decides that');
     expect(host.server.received.length).toBe(before);
     await host.server.close();
+  }, 120_000);
+});
+
+describe('a shared store', () => {
+  it('does not decide where a key goes in seb worker', async () => {
+    const postgres = await startPostgres();
+    const location = await postgres.database('shared');
+    const server = await loopbackServer();
+    server.handle((_, response) => sendJson(response, 200, completion('{"words": []}')));
+    const { maker, receiver } = usersOf('worker', location);
+    expect((await maker([...run(`${server.url}/v1`), '--queue'])).code).toBe(0);
+    const before = server.received.length;
+    const refused = await receiver(['worker']);
+    expect(refused.stderr.replace(/\s+/g, ' ')).toMatch(/the store decides that the key in MY_KEY is sent to http:\S+/);
+    expect(refused.code).not.toBe(0);
+    expect(server.received.length).toBe(before);
+    const allowed = await receiver(['worker'], { SEB_ALLOW_KEY: `MY_KEY=${server.url}/v1` });
+    expect(allowed.stderr).not.toContain('decides that');
+    expect(server.received.length).toBeGreaterThan(before);
+    await server.close();
+    await postgres.stop();
   }, 120_000);
 });
 
