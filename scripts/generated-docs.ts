@@ -15,7 +15,7 @@ import { worthSchema } from '../src/results/worth.ts';
 import { describedOptions } from './described-options.ts';
 import { errorPage } from './error-page.ts';
 
-const format = helpFormat({ isAll: true });
+const format = helpFormat({ isAll: false });
 /** Flags that nearly every command takes: the page explains them once. */
 const commonFlags = ['--store', '--config', '--json', '--help'];
 
@@ -27,7 +27,8 @@ const cliLead = `# The command line
 Made from the program by \`npm run docs\`. Most commands also take \`--store FILE\` (file or postgres:// address of the
 store, default .seb/store.sqlite), \`--config FILE\` (own experiments and models, default seb.config.ts, if any), \`--json\`
 (machine-readable output) and \`--help\`; \`seb --help\` lists the commands in groups. RUN is the id or name of a run, or
-\`latest\`. A flag that an earlier command explains is listed by its name only.`;
+\`latest\`. A flag that an earlier command explains is listed by its name only. The page has what \`--help\` prints;
+\`seb run --help all\` also has the rare flags of runs.`;
 
 /** What the help of several commands says, and the page says once or elsewhere. */
 const saidOnce = [

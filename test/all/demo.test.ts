@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { resultsSchema } from '../../src/results/results.ts';
@@ -21,4 +21,10 @@ it('seb demo shows a model that was trained to predict its first word beside mod
   expect(verdicts.get('bundled/ada+property property')).toBe('useful');
   expect(verdicts.get('bundled/ada property')).toBe('no sign');
   expect([...verdicts.values()].filter((verdict) => verdict === 'useful').length).toBe(1);
+
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const [, told = ''] = /<!-- one item: .*?```text\n(.*?)```/s.exec(readme) ?? [];
+  const shown = (await sebHere(['show', 'latest', 'restriction-00006', '--model', 'bundled/bo'], { folder })).stdout;
+  for (const text of told.split('\n').flatMap((line) => line.split(/ {3,}/).slice(line.includes('   ') ? -1 : 0)))
+    expect(shown.replaceAll(/\s+/g, ' ').replace(' (1 of 1)', '')).toContain(text.trim());
 }, 600_000);

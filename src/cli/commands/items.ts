@@ -1,13 +1,17 @@
 import type { Command } from 'commander';
+import { csvOfTable } from '../../report/render/csv.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
+import { terminalTable } from '../../report/render/terminal-table.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { print, printScreen, typedCommand } from '../../util/terminal.ts';
-import { wrapCommand, wrapText } from '../../util/text.ts';
+import { oneLine, wrapCommand, wrapText } from '../../util/text.ts';
 import type { Filter, ItemView } from '../../view/contract/contract-items.ts';
 import { readItem, WorkFinder } from '../../view/page/item-sessions.ts';
 import { ItemRows } from '../../view/search-index/item-rows.ts';
 import { allRows } from '../../view/search-index/next-row.ts';
 import { groupHeading, itemCsvHeader, itemCsvLine, itemRowLines } from '../../view/text/item-list.ts';
+import { itemMatrix } from '../../view/text/item-matrix.ts';
+import { pagerSetting, printPaged } from '../execution/page-lines.ts';
 import { isSet } from '../flags/command-options.ts';
 import { type OpenRun, rowFilter, withRowIndex } from '../flags/row-filter.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
@@ -20,17 +24,33 @@ export async function items(id: string, command: Command): Promise<void> {
     const { run } = opened;
     const rows = new ItemRows(database);
     const filter = rowFilter(run.id, command);
+    if (isSet(command, 'matrix')) return printMatrix(rows, filter, command);
     if (isSet(command, 'csv')) return printCsv(rows, filter);
     if (isSet(command, 'json')) {
       for (const row of allRows(rows, filter)) print(safeJson(row));
       return;
     }
     const limit = isSet(command, 'all') ? Number.MAX_SAFE_INTEGER : defaultShown;
-    const total = await printList(rows, { filter, limit, failureOf: failures(opened) });
-    if (total === 0) return;
+    const lines = await listLines(rows, { filter, limit, whyOf: whyMissing(opened) });
     const open = typedCommand(`seb show ${shellWord(run.id)} ITEM`);
-    for (const line of ['open one:', ...wrapCommand(open, terminalWidth())]) printScreen(line);
+    const more = lines.length < 2 ? [] : ['open one:', ...wrapCommand(open, terminalWidth())];
+    printPaged([...lines, ...more], pagerOf(command));
   });
+}
+
+function pagerOf(command: Command) {
+  return pagerSetting(!isSet(command, 'pager'));
+}
+
+/** Prints items by models: as CSV, or as tables through the pager. */
+function printMatrix(rows: ItemRows, filter: Filter, command: Command): void {
+  const isCsv = isSet(command, 'csv');
+  const limit = isCsv || isSet(command, 'all') ? Number.MAX_SAFE_INTEGER : defaultShown;
+  const tables = itemMatrix(allRows(rows, filter), limit);
+  const text = tables.map((table) => terminalTable(table, terminalWidth())).join('\n\n');
+  if (tables.length === 0) printScreen('no items match');
+  else if (isCsv) for (const table of tables) print(`${csvOfTable(table)}\r`);
+  else printPaged(text.split('\n'), pagerOf(command));
 }
 
 function printCsv(rows: ItemRows, filter: Filter): void {
@@ -38,17 +58,23 @@ function printCsv(rows: ItemRows, filter: Filter): void {
   for (const row of allRows(rows, filter)) print(`${itemCsvLine(row)}\r`);
 }
 
-/** Returns a function that returns why the calls of a row failed; null for a row that has another reason. */
-function failures({ store, run, experiments }: OpenRun): (row: ItemView) => Promise<string | null> {
+const maxSaid = 60;
+
+/** Returns a function that returns why a row is missing: why its call failed, or what the model said; null where neither is known. */
+function whyMissing({ store, run, experiments }: OpenRun): (row: ItemView) => Promise<string | null> {
   const finder = new WorkFinder(store, experiments);
   return async (row) => {
-    if (row.state !== 'missing' || row.reason?.endsWith(': failed') !== true) return null;
+    if (row.state !== 'missing' || row.reason === null) return null;
     const work = await finder.find(run, row);
     if (work === null) return null;
     const { sessions } = await readItem(store, work);
-    const slot = row.reason.slice(0, -': failed'.length);
+    const slot = row.reason.slice(0, row.reason.lastIndexOf(': '));
     const failed = sessions.filter(({ failure }) => failure !== null);
-    return (failed.find((each) => each.slot === slot) ?? failed[0])?.failure ?? null;
+    const failure = (failed.find((each) => each.slot === slot) ?? failed[0])?.failure ?? null;
+    if (row.reason.endsWith(': failed')) return failure;
+    const said = sessions.find((each) => each.slot === slot && each.answer !== null && each.reading?.kind !== 'parsed');
+    if (said?.answer == null) return null;
+    return said.answer.text.trim() === '' ? 'said nothing' : `said: ${oneLine(said.answer.text.trim(), maxSaid)}`;
   };
 }
 
@@ -56,11 +82,12 @@ interface Listed {
   readonly filter: Filter;
   /** Maximum number of rows. */
   readonly limit: number;
-  readonly failureOf: (row: ItemView) => Promise<string | null>;
+  readonly whyOf: (row: ItemView) => Promise<string | null>;
 }
 
-/** Prints rows under headings; returns how many rows match. */
-async function printList(rows: ItemRows, { filter, limit, failureOf }: Listed): Promise<number> {
+/** Returns rows under headings, then how many match; one line where none does. */
+async function listLines(rows: ItemRows, { filter, limit, whyOf }: Listed): Promise<readonly string[]> {
+  const lines: string[] = [];
   const columns = terminalWidth();
   const { total } = rows.page({ ...filter, offset: 0, limit: 1 });
   let shown = 0;
@@ -68,13 +95,12 @@ async function printList(rows: ItemRows, { filter, limit, failureOf }: Listed): 
   for (const row of allRows(rows, { ...filter, sort: 'model' })) {
     if (shown === limit) break;
     const own = groupHeading(row, columns);
-    if (own !== heading) printScreen(`${shown === 0 ? '' : '\n'}${own}`);
+    if (own !== heading) lines.push(...(shown === 0 ? [] : ['']), own);
     heading = own;
-    for (const line of itemRowLines(row, { columns, failure: await failureOf(row) })) printScreen(line);
+    lines.push(...itemRowLines(row, { columns, failure: await whyOf(row) }));
     shown += 1;
   }
   const more = total > shown ? `; ${total - shown} more with --all, --csv or --json` : '';
   const counted = `${total} ${total === 1 ? 'row' : 'rows'}${more}`;
-  for (const line of wrapText(total === 0 ? 'no items match' : counted, columns)) printScreen(line);
-  return total;
+  return [...lines, ...wrapText(total === 0 ? 'no items match' : counted, columns)];
 }

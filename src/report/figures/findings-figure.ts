@@ -10,7 +10,7 @@ import { distinctConditions, rangeText, rowOrder, scoreIntervalText } from '../t
 import { notRun } from '../tables/verdict-table.ts';
 import { type Figure, schema } from './figure.ts';
 import { type LegendEntry, legendRow } from './marks/legend-row.ts';
-import { axisNames, shortNames } from './marks/short-names.ts';
+import { shortNames } from './marks/short-names.ts';
 import { signedAxis, symmetricDomain } from './marks/signed-axis.ts';
 import { textWidth, wrapWords } from './marks/text-width.ts';
 import { countOf, isOne } from './marks/title-words.ts';
@@ -104,8 +104,7 @@ function captionOf(findings: readonly Finding[], shown: readonly Finding[]): str
 function labelsOf(findings: readonly Finding[], layout: FindingsLayout): ReadonlyMap<Finding, string> {
   const models = [...new Set(findings.map(({ model }) => model))];
   const short = shortNames(models);
-  const names =
-    layout === 'wide' ? axisNames(models) : new Map(models.map((model, index) => [model, short[index] ?? model]));
+  const names = new Map(models.map((model, index) => [model, short[index] ?? model]));
   const key = ({ model, experiment, condition }: Finding) => JSON.stringify([model, experiment, condition]);
   const runs = Map.groupBy(findings, key);
   const conditions = Map.groupBy(findings, ({ model, experiment, run }) => JSON.stringify([model, experiment, run]));
