@@ -2,7 +2,13 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 delete process.env.COLUMNS; // messages are wrapped at the width of a terminal, and tests have none
 
-const all = ['src/**/*.test.ts', 'test/**/*.test.ts', 'model/**/*.test.ts', 'workshop/**/*.test.ts'];
+const all = [
+  'src/**/*.test.ts',
+  'test/**/*.test.ts',
+  'model/**/*.test.ts',
+  'workshop/**/*.test.ts',
+  'scripts/**/*.test.ts',
+];
 const excluded = [...configDefaults.exclude, 'model/work/**', 'test/long/**'];
 
 /** Stories of whole commands, one or more for each capability, and the in-process models: each in a process of its own. */

@@ -179,8 +179,9 @@ function inShort({ recordings, pairs, commitment }: FrontierFacts, rows: readonl
 2. **Whether other makers' results on an item rank better depends on which items count.** They do for ${compared('atlas', onAll)} complete models in the atlas, and for ${compared('atlas', onSound)}
    on sound items; in mmlu for ${compared('mmlu', onAll)} and ${compared('mmlu', onSound)}; in the battery, where keys could not be looked at, for ${compared('battery', onAll)}. Counts, no tests; sound items are
    chosen by the answers of these models, which takes from the others.
-3. **Withholding unsure answers is shown to pay in ${paying} of ${rows.length} rows**, and asking the small model of a maker first in ${worthPairs} of ${pairs.length} pairs (words of \`seb worth\`). In the ${withdrawing.length} rows with at least 30 withdrawn answers, ${cost(0)} to ${cost(-2)} right ones are withdrawn for each wrong one (deepseek-r1, which
-   withdraws nearly all: ${cost(-1)}): an error would have to cost that many right answers.
+3. **Withholding unsure answers is shown to pay in ${paying} of ${rows.length} rows**, and asking the small model of a maker first in ${worthPairs} of ${pairs.length} pairs (words of \`seb worth\`). In the
+   ${withdrawing.length} rows with at least 30 withdrawn answers, ${cost(0)} to ${cost(-2)} right ones are withdrawn for each wrong one (deepseek-r1, which withdraws
+   nearly all: ${cost(-1)}): an error would have to cost that many right answers.
 4. **Keep or withdraw goes with betting, and not with betting alone.** In the battery, kept answers are bet on more often by ${points(total.bets.difference, 100)} points; without
    a bet they are right more often by ${points(total.rightIfNoBet.difference, 100)} points, with a bet that is not shown (${points(total.rightIfBet.difference, 100)}).`;
 }
@@ -351,6 +352,6 @@ function filesSection({ battery, recordings }: FrontierFacts): string {
   return `${equal.join('\n')}
 - Stopped early: ${partial.join(', ')}.
 - Models in several recordings have a row for each, and count in the first one: ${recordingNames.join(', ')}. *deepseek-r1* is R1-0528 in the atlas.
-- deepseek-r1 withdraws 95 % of its answers in the battery and is right on nearly all of them: that is a form of answering, not doubt.
+- deepseek-r1 withdraws 95 % of its answers in the battery and is right on nearly all of them, so its withdrawals say little about doubt.
 - In LifeEval the missing rows are absent, not empty.`;
 }
