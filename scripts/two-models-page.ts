@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { quantitySchema } from '../src/results/quantity.ts';
+import { mean } from '../src/stats/moments.ts';
 import { markdownTable } from './results-page.ts';
 
 const accuracy = z.object({
@@ -17,7 +18,7 @@ const direction = z.object({
   ...quantitySchema.unwrap().shape,
   target: z.string(),
   word: z.string(),
-  holm: z.number(),
+  explainingDeviation: z.number().nullable(),
 });
 const pair = z.object({
   a: z.string(),
@@ -29,7 +30,6 @@ const pair = z.object({
     z.object({ target: z.string(), shifted: z.string(), plain: quantitySchema, difference: quantitySchema }),
   ),
   beyondRules: z.array(z.object({ ...quantitySchema.unwrap().shape, target: z.string(), best: z.string() })),
-  detectable: z.number(),
   verdict: z.string(),
 });
 const study = z.object({
@@ -48,10 +48,10 @@ function difference({ value, interval }: Value): string {
   return `${signed(value)} [${interval.map(signed).join(', ')}]`;
 }
 
-/** Returns the share of right predictions of one predictor about one target. */
+/** Returns the share of right predictions of one predictor about one target, the mean over its trainings. */
 function share(predictors: readonly Accuracy[], base: string, target: string): string {
-  const found = predictors.find((each) => each.base === base && each.target === target && each.trainedOn === target);
-  return found?.accuracy.value?.toFixed(3) ?? 'not measured';
+  const found = predictors.filter((each) => each.base === base && each.target === target && each.trainedOn === target);
+  return mean(found.flatMap(({ accuracy: { value } }) => value ?? []))?.toFixed(3) ?? 'not measured';
 }
 
 /** docs/results/two-models.md. */
@@ -59,7 +59,7 @@ export function twoModelsPage(printed: string): string {
   const { limits, result } = study.parse(JSON.parse(printed));
   const [only] = result.pairs;
   if (only === undefined) throw new Error('the study has no pair');
-  const { a, b, I, E, plain, shifted, beyondRules, detectable, verdict } = only;
+  const { a, b, I, E, plain, shifted, beyondRules, verdict } = only;
   const rule = beyondRules[0]?.best ?? '';
   const baseOf = (target: string) => (target.startsWith(a) ? a : b);
   const targets = [a, b].flatMap((target) => [target, shifted.find((each) => each.target === target)?.shifted ?? '']);
@@ -81,13 +81,15 @@ export function twoModelsPage(printed: string): string {
     difference(by(shifted, target).difference),
     difference(by(beyondRules, target)),
   ]);
-  const [first, second] = [a, b].map((target) => by(plain, target).word);
-  if (verdict !== 'no advantage found' || first !== 'no difference found' || second !== 'other better')
-    throw new Error(`the verdict is "${verdict}" (${first}; ${second}); rewrite the page`);
+  const deviation = by(plain, b).explainingDeviation;
+  const words = [a, b].map((target) => by(plain, target).word);
+  if (verdict !== 'not measured' || words.some((word) => word !== 'one training') || deviation === null)
+    throw new Error(`the verdict is "${verdict}" (${words.join('; ')}); rewrite the page`);
   return `# Two real models, trained to predict themselves
 
 Does a model that was trained on its own answers predict them better than another model trained on the same answers? We trained two
-real models on themselves, on each other and on *shifted selves*. **${verdict[0]?.toUpperCase()}${verdict.slice(1)}.** Nothing here speaks for private knowledge.
+real models on themselves, on each other and on *shifted selves*, almost every arm once. **Not measured**: one training of each arm compares
+copies, not models, and a word needs three. Nothing here speaks for private knowledge.
 
 Trained by us: ${a} and ${b} (both Apache-2.0), with LoRA of rank 32, 3 epochs, 12,000 rows for each target, on one H100. They answer
 each question with one word; four properties of this word are predicted.
@@ -114,17 +116,17 @@ Differences with their 95 % intervals:
 
 ${markdownTable([['answers of', 'own − other', 'own − other, shifted self', 'the first − the second', 'own − n-grams'], ...differences])}
 
-- **${a}: ${first}** between itself and the other, and none to its shifted self.
-- **${b}: ${second}.** The other model, almost four times as large, predicts it better than it predicts itself (p = ${by(plain, b).holm.toFixed(4)} after Holm over two
-  directions). Its own predictions are not shown to beat n-grams of the question.
+- **About ${a}**, these two copies are not shown to differ, nor on its shifted self.
+- **About ${b}**, they differ: the copy of the other model, almost four times as large, is more often right. If trainings of one recipe vary by
+  more than ${(100 * deviation).toFixed(1)} points (standard deviation), seeds alone explain it; three trainings of each arm would tell. Its own predictions are not
+  shown to beat n-grams of the question.
 - Over both directions, own less other: I = ${difference(I)}. What is left where one model is simply better at predicting: E = ${difference(E)}
   ([introspection.md](../introspection.md)). Training itself worked: every trained model is far above the constant.
 
 ## What it cannot say
 
-- An advantage below ${detectable.toFixed(3)}, equal in both directions, would usually be missed (found in 4 of 5 such studies from there on).
-- One pair of models, one hidden prompt, untuned hyperparameters. One training run of each arm, and two of ${b} on the answers of
-  ${a} and of its shifted self; more seeds: **not measured**. So the variance between training runs is not in the intervals.
+- One pair of models, one hidden prompt, untuned hyperparameters. One training of each arm, and two of ${b} on the answers of
+  ${a} and of its shifted self: the intervals are over strings, and do not include the variance between trainings.
 - What untrained models know: their answers seldom have the requested form, so their shares say little.
 ${limits
   .filter((limit) => /^\d+ test items|^Not measured/.test(limit))

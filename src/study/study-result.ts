@@ -10,15 +10,19 @@ const nullable = z.number().nullable();
 const list = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).readonly();
 const quantity = quantitySchema.unwrap();
 
-/** Who predicts the answers of one model better after the same training: the model itself, or the other model of a pair. */
-const directionWords = ['own better', 'no difference found', 'other better'] as const;
+/**
+ * Who predicts the answers of one model better after the same training: the model itself, or the other model of a pair.
+ * `one training`: an arm was trained once, so only these two copies are compared. `not measured`: twice, or no value.
+ */
+const directionWords = ['own better', 'no difference found', 'other better', 'one training', 'not measured'] as const;
 export type DirectionWord = (typeof directionWords)[number];
 
 /**
  * Verdict on a pair. `own better`: I and E are above zero, both directions are `own better`, and both own models exceed
- * every rule; a handicap of cross training is not excluded. `advantage`: so are they, and each model's lead on itself
- * exceeds its lead on its shifted self. `training taught nothing`: the interval of the mean gain covers zero.
- * `no advantage found`: anything else that was measured. `not measured`: a cell of the design or an interval is missing.
+ * every rule; a handicap of cross training is not excluded. `advantage`: so are they, each model's lead on itself exceeds its
+ * lead on its shifted self, and the shifted self was shown to be as hard to learn. `training taught nothing`: the interval of
+ * the mean gain covers zero. `no advantage found`: anything else that was measured. `not measured`: a cell of the design or an
+ * interval is missing, or an arm was trained fewer than three times.
  */
 const verdictKinds = [
   'advantage',
@@ -39,9 +43,13 @@ const directionSchema = quantity
     target: z.string(),
     other: z.string(),
     p: nullable.describe(
-      'two-sided p of "both are equal" (paired t); where predictions of a side are missing, each one-sided p is the larger of that of missing as wrong and that of missing at its worst for the claim; null where undefined',
+      'two-sided p of "both are equal" (paired t); where predictions of a side are missing, each one-sided p is the larger of that of missing as wrong and that of missing at its worst for the claim; null where undefined, and below three trainings of each arm',
     ),
     holm: nullable.describe('two-sided p after Holm over both directions of all pairs'),
+    trainings: z.number().describe('trainings of the arm of the pair that was trained least often'),
+    explainingDeviation: nullable.describe(
+      'standard deviation between trainings of one recipe above which trainings alone explain the difference; null unless an arm was trained once and strings alone do not explain it',
+    ),
     word: z.enum(directionWords),
   })
   .readonly();
@@ -51,10 +59,15 @@ export type Direction = z.infer<typeof directionSchema>;
 const shiftedSchema = z
   .strictObject({
     target: z.string(),
-    shifted: z.string().describe('name of the shifted self, which is as hard to learn as the target'),
+    shifted: z.string().describe('name of the shifted self'),
+    trainings: z.number().describe('trainings of the arm on a shifted self that was trained least often'),
     plain: quantitySchema.describe('own minus other, both trained on and about the shifted self'),
     difference: quantitySchema.describe('the direction on the target minus that on its shifted self'),
-    oneSidedP: nullable.describe('p of "the difference is not above 0"'),
+    oneSidedP: nullable.describe('p of "the difference is not above 0", missing predictions at their worst'),
+    hardness: quantitySchema.describe('accuracy of the other model about the target minus that about its shifted self'),
+    equivalenceP: nullable.describe(
+      'larger p of two one-sided tests of "hardness is beyond 10 points", missing predictions at their worst',
+    ),
   })
   .readonly();
 /** What the lead of a model on itself has over its lead on its shifted self. */
@@ -85,8 +98,19 @@ const pairSchema = z
     plain: list(directionSchema).describe('both directions'),
     shifted: list(shiftedSchema).nullable().describe('both directions; null without shifted selves'),
     beyondRules: list(beyondRulesSchema).describe('own model minus the best rule without a model, for both targets'),
-    trainings: z.number().describe('training runs of each arm; values of several runs are means over them'),
-    byTraining: list(z.strictObject({ seed: nullable, I: nullable, E: nullable }).readonly()),
+    trainings: z
+      .number()
+      .describe('trainings of the arm that was trained least often; values of an arm are means over its trainings'),
+    arms: list(
+      z
+        .strictObject({
+          base: z.string(),
+          target: z.string(),
+          kind: z.enum(['trained', 'scramble', 'shifted']),
+          accuracies: list(z.number()).describe('share of right predictions of each training, ascending'),
+        })
+        .readonly(),
+    ),
     detectable: nullable.describe('smallest advantage, equal in both directions, that 80 % of such studies find'),
     p: z.strictObject({ I: nullable, E: nullable }).readonly().describe('two-sided, against 0'),
     excludedGroups: list(z.strictObject({ group: z.string(), reason: z.string() }).readonly()),
@@ -347,6 +371,8 @@ const findingSchema = z
           word: z.enum(directionWords),
           difference: quantitySchema,
           p: nullable.describe('two-sided, after Holm over all directions'),
+          ...{ trainings: directionSchema.unwrap().shape.trainings },
+          ...{ explainingDeviation: directionSchema.unwrap().shape.explainingDeviation },
         })
         .readonly(),
     ).describe('who predicts each model better after the same training'),

@@ -89,7 +89,7 @@ describe('the tutorial of docs/study.md', () => {
     const ended = await run(study, own);
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.stdout.replaceAll(/\s+/g, ' ')).toMatch(
-      / and \S+: better predicted by itself; a handicap of cross training is not excluded\. /,
+      / and \S+: better predicted by itself; a handicap of cross training is not excluded \(over 3 trainings of each arm\)\. /,
     );
     expect(ended.stdout).toMatch(/^ann .* own better$/m);
     expect(ended.stdout).toMatch(/^bob .* own better$/m);

@@ -24,6 +24,7 @@ const design = (targets: string[]): StudyDesign => ({
   tasks: ['animals'],
   itemsPerTask: { train: 60, test: 80 },
   port: { port: 'simulated' },
+  trainingSeeds: [1, 2, 3],
   samples: 2,
   resamples: 300,
 });
@@ -159,7 +160,7 @@ describe('seb study introspection', () => {
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     for (const text of [
       'execute targets on training items',
-      'training, 4 jobs for each model:',
+      'training, 12 jobs for each model:',
       'predictions of all arms',
       'Smallest detectable advantage',
     ])

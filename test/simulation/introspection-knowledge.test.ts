@@ -68,7 +68,7 @@ describe('analyzePairs with a near copy', () => {
       new PrintedTally('family: reason near copies on the near copy and another family'),
     ];
     for (let seed = 0; seed < repeats(2, 1_000); seed += 1) {
-      const index = new CellIndex(simulatedRows(model, { strings: 200, seed }));
+      const index = new CellIndex(simulatedRows(model, { strings: 200, seed, trainings: 3 }));
       const pairs = analyzePairs(index, [{ of: 'ann', copy: 'ann-2' }], { seed });
       const [annAndCopy, annAndBob, copyAndBob] = pairs;
       const [low, high] = annAndCopy!.determinant.interval!;

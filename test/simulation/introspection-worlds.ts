@@ -46,7 +46,7 @@ export const nullWorlds = {
 
 /** Draws a study from a world and analyzes its pair. */
 export function drawPair({ model, sample }: World, seed: number): PairRecord {
-  const rows = simulatedRows(model, { ...sample, seed });
+  const rows = simulatedRows(model, { trainings: 3, ...sample, seed });
   const [pair] = analyzePairs(new CellIndex(rows), [], { seed });
   return pair as PairRecord; // the scenario has two models
 }

@@ -19,7 +19,7 @@ interface SmallWorld {
 const answers =
   (model: AnswerModel, further: { readonly copies?: number; readonly sameChances?: boolean } = {}): Draw =>
   (strings, seed) =>
-    simulatedRows(model, { ...further, strings, seed });
+    simulatedRows(model, { trainings: 3, ...further, strings, seed });
 const kinds =
   (world: StudyWorld): Draw =>
   (strings, seed) =>

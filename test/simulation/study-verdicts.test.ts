@@ -72,7 +72,7 @@ describe('verdict of a study with shifted selves, in which each model predicts i
   ): { readonly advantage: PrintedTally; readonly without: PrintedTally } {
     const advantage = new PrintedTally(`${name}: verdict advantage`);
     const without = new PrintedTally(`${name}, without shifted selves: verdict own better`);
-    for (let seed = 1; seed <= repeats(20, 400); seed += 1) {
+    for (let seed = 1; seed <= repeats(12, 400); seed += 1) {
       const rows = worldRows(world, seed);
       const verdictOn = (of: typeof rows) => analyzePairs(new CellIndex(of), [], { seed })[0]?.verdict;
       advantage.add(verdictOn(rows) === 'advantage');

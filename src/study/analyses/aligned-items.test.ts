@@ -16,6 +16,11 @@ describe('alignRows', () => {
     expect(items.map(hit(0))).toEqual([1, 0]);
     expect(items.map(hit(1))).toEqual([0, 1]);
     expect(items.map(answered(0))).toEqual([1, 0]);
+    expect([items.map(hit(0, 1)), items.map(answered(0, 1)), items.map(hit())]).toEqual([
+      [0.5, 0.5],
+      [1, 0.5],
+      [0, 0],
+    ]);
   });
 
   it('counts a repeated row once', () => {

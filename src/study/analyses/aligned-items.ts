@@ -51,17 +51,23 @@ function rowsByItem(rows: readonly PredictionRow[]): ReadonlyMap<string, Predict
   return index;
 }
 
-/** Returns 1 where the row of the numbered cell is right, else 0; the share of its training runs where it has several. */
-export function hit(cell: number): (item: AlignedItem) => number {
-  return ({ rows, truth }) => rightness(rows[cell], truth);
-}
-
-/** Returns the share of a row's training runs that are right, in [0, 1]. */
+/** Returns 1 where a row is right, else 0. */
 export function rightness(row: PredictionRow | undefined, truth: string): number {
-  return row?.rightShare ?? Number(row?.prediction === truth);
+  return Number(row?.prediction === truth);
 }
 
-/** Returns 1 where the numbered cell has a prediction, else 0. */
-export function answered(cell: number): (item: AlignedItem) => number {
-  return ({ rows }) => Number((rows[cell]?.prediction ?? null) !== null);
+/** Returns the share of the numbered cells, the trainings of one arm, whose row is right; 0 without cells. */
+export function hit(...cells: readonly number[]): (item: AlignedItem) => number {
+  return ({ rows, truth }) => shareOf(cells, (cell) => rightness(rows[cell], truth));
+}
+
+/** Returns the share of the numbered cells that have a prediction; 0 without cells. */
+export function answered(...cells: readonly number[]): (item: AlignedItem) => number {
+  return ({ rows }) => shareOf(cells, (cell) => Number((rows[cell]?.prediction ?? null) !== null));
+}
+
+function shareOf(cells: readonly number[], value: (cell: number) => number): number {
+  let sum = 0;
+  for (const cell of cells) sum += value(cell);
+  return cells.length === 0 ? 0 : sum / cells.length;
 }

@@ -7,7 +7,7 @@ import type { PredictionRow } from './rows.ts';
 
 describe('analyzePairs', () => {
   const models = ['ann', 'ann-2', 'bob'].map((name) => simulatedModel(name, 2, { knowledge: 0.5 }));
-  const rows = simulatedRows(simulatedWorld(models, 2), { strings: 100, seed: 1 });
+  const rows = threeTrainings(simulatedRows(simulatedWorld(models, 2), { strings: 100, seed: 1 }));
   const pairs = analyzePairs(new CellIndex(rows), [{ of: 'ann', copy: 'ann-2' }], { seed: 1 });
 
   it('judges every pair, and marks near copies', () => {
@@ -66,6 +66,11 @@ function rowsOf(arms: readonly ('self' | 'scramble')[], missing = 0): readonly P
       ),
     ),
   );
+}
+
+/** Returns rows as of three trainings that are equal. */
+function threeTrainings(rows: readonly PredictionRow[]): readonly PredictionRow[] {
+  return ['1', '2', '3'].flatMap((training) => rows.map((row): PredictionRow => ({ ...row, training })));
 }
 
 describe('analyzePair', () => {
@@ -136,25 +141,57 @@ describe('analyzePair', () => {
     expect(p.I).toBeCloseTo(pair.p.I as number, 10);
   });
 
-  it('averages training runs, and takes the interval from strings and runs', () => {
-    const first = rowsOf(['self', 'scramble']);
-    // In every further run, bob about itself is wrong on four more strings.
-    const rows = [1, 2, 3].flatMap((trainingSeed) =>
-      first.map((row): PredictionRow => {
-        const isWorse = row.arm === 'self' && row.base === 'bob' && Number(row.cluster.slice(1)) < 4 * trainingSeed;
-        return { ...row, trainingSeed, ...(isWorse ? { prediction: 'dog', right: false } : {}) };
-      }),
-    );
-    const found = analyzePair(new CellIndex(rows), ['ann', 'bob'], { seed: 1 });
-    const each = found.byTraining.map((each) => each.I as number);
-    expect(found.trainings).toBe(3);
-    expect(found.byTraining.map(({ seed }) => seed)).toEqual([1, 2, 3]);
-    expect(each[0]).toBeGreaterThan(each[2] as number);
-    expect(found.I.value).toBeCloseTo(each.reduce((sum, value) => sum + value, 0) / 3, 12);
-    const [low, high] = found.I.interval!;
-    expect((low + high) / 2).toBeCloseTo(found.I.value!, 12); // Student's t over runs, around the mean of the runs
-    const two = analyzePair(new CellIndex(rows.filter((row) => row.trainingSeed !== 3)), ['ann', 'bob'], { seed: 1 });
-    expect(two.I.interval).toBeNull();
+  describe('with several trainings of each arm', () => {
+    /** In every further training, bob about itself is wrong on four more strings. `names`: of the trainings of bob about itself. */
+    const trained = (names: readonly string[], other = names) =>
+      ['ann', 'bob'].flatMap((base) =>
+        (base === 'bob' ? names : other).flatMap((training, index) =>
+          rowsOf(['self', 'scramble'])
+            .filter((row) => row.base === base)
+            .map((row): PredictionRow => {
+              const isWorse = row.arm === 'self' && base === 'bob' && Number(row.cluster.slice(1)) < 4 * (index + 1);
+              return { ...row, training, ...(isWorse ? { prediction: 'dog', right: false } : {}) };
+            }),
+        ),
+      );
+    const of = (rows: readonly PredictionRow[]) => analyzePair(new CellIndex(rows), ['ann', 'bob'], { seed: 1 });
+    const found = of(trained(['1', '2', '3']));
+
+    it('means the trainings, and takes the interval from strings and trainings', () => {
+      const own = found.arms.find(({ base, target, kind }) => base === 'bob' && target === 'bob' && kind === 'trained');
+      expect(found.trainings).toBe(3);
+      expect(own!.accuracies).toHaveLength(3);
+      expect(found.accuracy!.bb).toBeCloseTo(own!.accuracies.reduce((sum, value) => sum + value, 0) / 3, 12);
+      const [ann, bob] = found.plain;
+      expect(bob!.value).toBeCloseTo(found.accuracy!.bb - found.accuracy!.ab, 12);
+      const [low, high] = bob!.interval!;
+      expect((low + high) / 2).toBeCloseTo(bob!.value!, 12);
+      const once = of(trained(['1', '1', '1']).filter(({ training }) => training === '1'));
+      expect(ann!.value).toBe(once.plain[0]!.value); // ann's trainings are equal
+      expect(ann!.interval![0]).toBeCloseTo(once.plain[0]!.interval![0], 12);
+    });
+
+    it.each([
+      ['other numbers', ['5', '9', '11'], ['1', '2', '3']],
+      ['another order', ['3', '1', '2'], ['1', '2', '3']],
+      ['no number in common', ['a', 'b', 'c'], ['x', 'y', 'z']],
+    ])('never pairs trainings by their number: %s', (_, names, other) => {
+      expect(of(trained(names, other))).toEqual(found);
+    });
+
+    it('gives no interval and no p for two trainings of an arm', () => {
+      const two = of(trained(['1', '2'], ['1', '2', '3']));
+      expect(two.I.interval).toBeNull();
+      expect(two.trainings).toBe(2);
+      expect(two.plain.map(({ p }) => p)).toEqual([null, null]);
+    });
+
+    it('compares copies for one training of an arm: an interval over strings, no p, and what seeds would explain', () => {
+      const [ann, bob] = of(trained(['1'], ['1', '2', '3'])).plain;
+      expect([ann!.trainings, ann!.p, bob!.p]).toEqual([1, null, null]);
+      const se = (ann!.interval![1] - ann!.interval![0]) / 2 / 2.0226909; // t quantile, 39 df
+      expect(ann!.explainingDeviation).toBeCloseTo(Math.sqrt(((0.25 / 1.959964) ** 2 - se ** 2) / (1 / 3 + 1)), 6);
+    });
   });
 
   it('compares own models with the mode and with given rules, but not with the mode of the scored rows', () => {
@@ -172,7 +209,7 @@ describe('analyzePair', () => {
       row.target === 'ann' && row.base === 'bob' && row.prediction !== row.truth
         ? { ...row, prediction: null, right: null }
         : row;
-    const rows = rowsOf(['self', 'scramble']);
+    const rows = threeTrainings(rowsOf(['self', 'scramble']));
     const [before] = analyzePair(new CellIndex(rows), ['ann', 'bob'], { seed: 1 }).plain;
     const [after] = analyzePair(new CellIndex(rows.map(missing)), ['ann', 'bob'], { seed: 1 }).plain;
     expect(after!.value).toBe(before!.value); // a missing prediction counts as wrong
@@ -215,6 +252,8 @@ describe('analyzePair', () => {
       expect(each.plain.value).toBe(0);
       expect(each.difference.value).toBeCloseTo(found.plain[position]!.value!, 12);
       expect(each.oneSidedP).toBeLessThan(0.025);
+      expect(each.hardness.value).toBe(0); // the other model is right about the shifted self where it is about the model
+      expect(each.equivalenceP).toBeLessThan(1e-9);
     }
     expect(pair.shifted).toBeNull();
   });

@@ -3,10 +3,17 @@ import { holm } from '../../stats/holm.ts';
 import { missingEstimate, totalsOf } from '../../stats/jackknife.ts';
 import type { BeyondShiftedSelf, PairRecord } from '../study-result.ts';
 import type { CellIndex } from './cells.ts';
-import { detectableAdvantage, estimating, meanOverTrainings, type TrainingStatistic } from './pair-estimates.ts';
-import { excess, meanSquare, pairStatistics } from './pair-statistics.ts';
-import { type PairOptions, type PairTable, pairTable, partOf, scoreOf } from './pair-table.ts';
-import { directionWord, type PairAnalysis, verdictOf } from './verdict.ts';
+import {
+  detectableAdvantage,
+  equivalenceBound,
+  estimating,
+  explainingDeviation,
+  fewestTrainings,
+  type PairStatistic,
+} from './pair-estimates.ts';
+import { excess, pairStatistics } from './pair-statistics.ts';
+import { macroSquare, type PairOptions, type PairTable, pairTable, scoreOf } from './pair-table.ts';
+import { directionWord, level, type PairAnalysis, verdictOf } from './verdict.ts';
 
 /** Two models of one family: a model and its sibling checkpoint, other seed or quantization. */
 export interface NearCopy {
@@ -28,7 +35,7 @@ export function analyzePairs(
     const beside = nearCopy ? [] : analyses.filter((each, other) => copies[other] === true && shareModel(each, pair));
     const directions = pair.plain.map((each, direction) => {
       const holm = adjusted[2 * position + direction] ?? null;
-      return { ...each, holm, word: directionWord({ value: each.value, holm }) };
+      return { ...each, holm, word: directionWord({ ...each, holm }) };
     });
     return { ...pair, nearCopy, plain: directions, ...verdictOf(pair, { directions, nearCopies: beside }) };
   });
@@ -64,48 +71,50 @@ export function analyzePair(index: CellIndex, [a, b]: readonly [string, string],
   if (typeof pair === 'string') return withoutDesign([a, b], pair);
   const names = [a, b] as const;
   const statistics = pairStatistics(pair);
-  const { plain, worst, shiftedPlain, beyondShifted, rules, beyond, ...of } = statistics;
+  const { plain, worst, shiftedPlain, beyondShifted, worstBeyond, hardness, worstHardness, rules, beyond, ...of } =
+    statistics;
   const totals = totalsOf(pair.table.clusters);
-  const { estimateOf, correctedOf, errorOf, twoSidedP, correctedP, isAboveP, isBelowP } = estimating(
-    pair,
-    statistics.all,
-  );
-  const twoSided = (target: 0 | 1): number | null => {
-    const claims = worst[target];
-    const atWorst = claims !== undefined && hasMissing(pair, target) ? claims : null;
-    const above = largestP([plain[target], ...(atWorst === null ? [] : [atWorst.own])].map(isAboveP));
-    const below = largestP([plain[target], ...(atWorst === null ? [] : [atWorst.other])].map(isBelowP));
-    return above === null || below === null ? null : Math.min(1, 2 * Math.min(above, below));
-  };
+  const trainings = fewest(pair.arms, ({ kind }) => kind !== 'shifted');
+  const estimates = estimating(pair, statistics.all, trainings);
+  const { estimateOf, correctedOf, errorOf, twoSidedP, correctedP, isAboveP, equivalenceP } = estimates;
   const [determinant, gain] = [correctedOf(of.determinant), estimateOf(of.meanGain)];
-  const detectable = detectableAdvantage({
+  const errors = {
     plain: targets.map((target) => errorOf(plain[target])),
     doubleDifference: errorOf(of.doubleDifference),
     determinant: errorOf(of.determinant),
     gain: gain.value,
-  });
+  };
   return {
     a,
     b,
     gainBase: pair.gainBase,
-    trainings: pair.trainings.length,
-    byTraining: pair.trainings.map((seed, training) => ({
-      seed,
-      I: of.doubleDifference(totals, training),
-      E: of.excess(totals, training),
-    })),
-    accuracy: meanSquare(pair, totals),
+    trainings,
+    arms: pair.arms.map(({ base, target, kind, accuracies }) => {
+      return { base, target, kind, accuracies: accuracies.toSorted((one, other) => one - other) };
+    }),
+    accuracy: macroSquare(pair, totals),
     plain: targets.map((target) => ({
       target: names[target],
       other: names[target === 0 ? 1 : 0],
-      ...estimateOf(plain[target]),
-      p: twoSided(target),
+      ...directionOf(pair, target, {
+        plain: plain[target],
+        worst: worst[target],
+        estimates,
+        trainings,
+        name: names[target],
+      }),
     })),
-    shifted: shiftedOf(pair, names, (target) => ({
-      plain: estimateOf(shiftedPlain[target] as TrainingStatistic),
-      difference: estimateOf(beyondShifted[target] as TrainingStatistic),
-      oneSidedP: isAboveP(beyondShifted[target] as TrainingStatistic),
-    })),
+    shifted: shiftedOf(pair, names, (target) => {
+      const [difference, atWorst] = [beyondShifted[target] as PairStatistic, worstBeyond[target] as PairStatistic];
+      return {
+        trainings: fewest(pair.arms, ({ kind }) => kind === 'shifted'),
+        plain: estimateOf(shiftedPlain[target] as PairStatistic),
+        difference: estimateOf(difference),
+        oneSidedP: largestP([difference, atWorst].map(isAboveP)),
+        hardness: estimateOf(hardness[target] as PairStatistic),
+        equivalenceP: equivalenceP(worstHardness[target] as (typeof worstHardness)[number], equivalenceBound),
+      };
+    }),
     beyondRules: targets.map((target) => ({
       target: names[target],
       best: bestRule(pair, rules[target], target),
@@ -117,19 +126,50 @@ export function analyzePair(index: CellIndex, [a, b]: readonly [string, string],
     meanGain: gain,
     E: excessEstimate(determinant, gain, estimateOf(of.excess)),
     p: { I: twoSidedP(of.doubleDifference), E: correctedP(of.determinant) },
-    detectable,
+    detectable: trainings < fewestTrainings ? null : detectableAdvantage(errors),
     excludedGroups: pair.groups.excluded,
   };
 }
 
+interface DirectionInput {
+  readonly plain: PairStatistic;
+  readonly worst: { readonly above: PairStatistic; readonly below: PairStatistic };
+  readonly estimates: ReturnType<typeof estimating>;
+  readonly trainings: number;
+  /** Name of the target. */
+  readonly name: string;
+}
+
+/** Estimates and tests one direction; below three trainings of each arm it has no p, and of one what seeds would explain. */
+function directionOf(pair: PairTable, target: 0 | 1, { plain, worst, estimates, trainings, name }: DirectionInput) {
+  const { estimateOf, errorOf, isAboveP, isBelowP } = estimates;
+  const isMissing = hasMissing(pair, target);
+  const above = largestP([plain, ...(isMissing ? [worst.above] : [])].map(isAboveP));
+  const below = largestP([plain, ...(isMissing ? [worst.below] : [])].map(isBelowP));
+  const p = above === null || below === null ? null : Math.min(1, 2 * Math.min(above, below));
+  const [own, other] = pair.arms
+    .filter(({ kind, target: of }) => kind === 'trained' && of === name)
+    .map((arm) => arm.trainings.length);
+  const [estimate, se] = [estimateOf(plain), errorOf(plain)];
+  const arms = [own ?? 1, other ?? 1] as const;
+  const isShown = trainings === 1 && estimate.value !== null && se !== null && p !== null && p <= level;
+  return {
+    ...estimate,
+    p: trainings < fewestTrainings ? null : p,
+    trainings,
+    explainingDeviation: isShown ? explainingDeviation({ value: estimate.value, se, trainings: arms }) : null,
+  };
+}
+
+/** Returns the smallest number of trainings of the chosen arms. */
+function fewest(arms: PairTable['arms'], isChosen: (arm: PairTable['arms'][number]) => boolean): number {
+  return Math.min(...arms.filter(isChosen).map(({ trainings }) => trainings.length));
+}
+
 /** Returns the rule that the target's own model exceeds least. */
-function bestRule(
-  { table, trainings, rules }: PairTable,
-  leads: readonly TrainingStatistic[],
-  target: 0 | 1,
-): string | null {
+function bestRule({ table, rules }: PairTable, leads: readonly PairStatistic[], target: 0 | 1): string | null {
   const totals = totalsOf(table.clusters);
-  const values = leads.map((lead) => meanOverTrainings(lead, trainings.length)(totals) ?? Number.POSITIVE_INFINITY);
+  const values = leads.map((lead) => lead(totals) ?? Number.POSITIVE_INFINITY);
   return rules[target][values.indexOf(Math.min(...values))] ?? null;
 }
 
@@ -138,13 +178,9 @@ function largestP(all: readonly (number | null)[]): number | null {
 }
 
 /** Returns whether predictions of either model about a target are missing; 1e-12 is the round-off of their mean. */
-function hasMissing({ table, trainings }: PairTable, target: 0 | 1): boolean {
+function hasMissing({ table }: PairTable, target: 0 | 1): boolean {
   const totals = totalsOf(table.clusters);
-  return trainings.some((_, training) =>
-    [scoreOf.ownRead, scoreOf.otherRead].some(
-      (score) => 1 - (table.micro(totals, partOf(training, target), score) ?? 1) > 1e-12,
-    ),
-  );
+  return [scoreOf.ownRead, scoreOf.otherRead].some((score) => 1 - (table.micro(totals, target, score) ?? 1) > 1e-12);
 }
 
 function shiftedOf(
@@ -164,6 +200,8 @@ function excessEstimate(determinant: Quantity, gain: Quantity, ratio: Quantity):
   return { ...ratio, value: null, interval: null, missing };
 }
 
+const untested = { p: null, trainings: 0, explainingDeviation: null } as const;
+
 function withoutDesign([a, b]: readonly [string, string], reason: string): PairAnalysis {
   const missing = missingEstimate(reason);
   return {
@@ -171,11 +209,11 @@ function withoutDesign([a, b]: readonly [string, string], reason: string): PairA
     b,
     gainBase: null,
     trainings: 0,
-    byTraining: [],
+    arms: [],
     accuracy: null,
     plain: [
-      { target: a, other: b, ...missing, p: null },
-      { target: b, other: a, ...missing, p: null },
+      { target: a, other: b, ...missing, ...untested },
+      { target: b, other: a, ...missing, ...untested },
     ],
     shifted: null,
     beyondRules: [a, b].map((target) => ({ target, best: null, ...missing, oneSidedP: null })),

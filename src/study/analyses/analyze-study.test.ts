@@ -8,7 +8,7 @@ import type { CalibrationSamples } from './rows.ts';
 
 const options = { seed: 1 };
 const models = ['ann', 'bob'].map((name) => simulatedModel(name, 2, { knowledge: 0.6 }));
-const predictions = simulatedRows(simulatedWorld(models, 2), { strings: 80, seed: 1 });
+const predictions = simulatedRows(simulatedWorld(models, 2), { strings: 80, seed: 1, trainings: 3 });
 const calibration = Array.from({ length: 20 }, (_, n): CalibrationSamples => {
   const executions = Array.from({ length: 10 }, (__, index) => ((index * 3) % 10 <= n % 8 ? 'a' : 'b'));
   const names = { predictor: 'ann', target: 'ann', group: 'g', cluster: `s${n}` };
@@ -58,7 +58,7 @@ describe('analyzeStudy', () => {
   });
 
   it('fills every part that has rows', () => {
-    expect(result.accuracy).toHaveLength(2 * 4 * 2);
+    expect(result.accuracy).toHaveLength(2 * 4 * 2 * 3); // each training
     expect(result.calibration).toHaveLength(1);
     expect(result.behaviorChange.map(({ shift }) => shift)).toEqual(['self-training', 'training', 'prompt']);
     expect(result.transfer).toHaveLength(1);

@@ -12,10 +12,18 @@ describe('CellIndex', () => {
   const index = new CellIndex([self, scramble, copy, untrained, ...left]);
 
   it('keeps held-out rows of predictors about their training target', () => {
-    expect(index.rows({ base: 'ann', target: 'ann', kind: 'trained' })).toEqual([self]);
-    expect(index.rows({ base: 'ann-2', target: 'ann', kind: 'trained' })).toEqual([copy]);
-    expect(index.rows({ base: 'bob', target: 'ann', kind: 'scramble' })).toEqual([scramble]);
-    expect(index.rows({ base: 'ann', target: 'bob', kind: 'trained' })).toEqual([]);
+    expect(index.trainings({ base: 'ann', target: 'ann', kind: 'trained' })).toEqual([[self]]);
+    expect(index.trainings({ base: 'ann-2', target: 'ann', kind: 'trained' })).toEqual([[copy]]);
+    expect(index.trainings({ base: 'bob', target: 'ann', kind: 'scramble' })).toEqual([[scramble]]);
+    expect(index.trainings({ base: 'ann', target: 'bob', kind: 'trained' })).toEqual([]);
+  });
+
+  it('keeps the trainings of a cell apart, each arm with its own', () => {
+    const trained = (base: string, training: string) => predictionRow({ base, target: 'ann', training });
+    const [first, second, cross] = [trained('ann', '2'), trained('ann', '1'), trained('bob', '7')];
+    const several = new CellIndex([first, cross, second]);
+    expect(several.trainings({ base: 'ann', target: 'ann', kind: 'trained' })).toEqual([[second], [first]]);
+    expect(several.trainings({ base: 'bob', target: 'ann', kind: 'trained' })).toEqual([[cross]]);
   });
 
   it('lists the targets of trained predictors', () => {

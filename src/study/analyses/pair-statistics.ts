@@ -1,6 +1,6 @@
 import type { Square } from '../study-result.ts';
-import { meanOverTrainings, type TrainingStatistic } from './pair-estimates.ts';
-import { gainSquare, macroSquare, type PairTable, partOf, scoreOf, shiftedPartOf } from './pair-table.ts';
+import type { PairStatistic } from './pair-estimates.ts';
+import { gainSquare, macroSquare, type PairTable, scoreOf, shiftedPartOf } from './pair-table.ts';
 import type { RateTable } from './rate-table.ts';
 
 /**
@@ -60,34 +60,44 @@ export function accuracyDifference(table: RateTable, totals: ArrayLike<number>, 
   });
 }
 
+/** A claim about a pair, and its statistic with missing predictions at their worst for the claim. */
+interface Claims {
+  readonly above: PairStatistic;
+  readonly below: PairStatistic;
+}
+
 /** All numbers of a pair as functions of the sums of its table. Lists with two entries have one for each target. */
 interface PairStatistics {
-  readonly plain: readonly [TrainingStatistic, TrainingStatistic];
+  readonly plain: readonly [PairStatistic, PairStatistic];
   /** Each plain advantage with missing predictions at their worst for "own better", and for "other better". */
-  readonly worst: readonly { readonly own: TrainingStatistic; readonly other: TrainingStatistic }[];
+  readonly worst: readonly [Claims, Claims];
   /** The plain advantage of each model on its shifted self; empty without shifted selves. */
-  readonly shiftedPlain: readonly TrainingStatistic[];
+  readonly shiftedPlain: readonly PairStatistic[];
   /** The plain advantage of each model on itself minus that on its shifted self; empty without shifted selves. */
-  readonly beyondShifted: readonly TrainingStatistic[];
+  readonly beyondShifted: readonly PairStatistic[];
+  readonly worstBeyond: readonly PairStatistic[];
+  /** Accuracy of the other model about each model minus that about its shifted self; empty without shifted selves. */
+  readonly hardness: readonly PairStatistic[];
+  /** That difference with missing predictions at their worst for "above" and for "below" a bound. */
+  readonly worstHardness: readonly Claims[];
   /** Own model minus each rule, in the order of the table's rules. */
-  readonly rules: readonly [readonly TrainingStatistic[], readonly TrainingStatistic[]];
+  readonly rules: readonly [readonly PairStatistic[], readonly PairStatistic[]];
   /** Own model minus the best rule. */
-  readonly beyond: readonly [TrainingStatistic, TrainingStatistic];
-  readonly doubleDifference: TrainingStatistic;
-  readonly determinant: TrainingStatistic;
-  readonly meanGain: TrainingStatistic;
-  readonly excess: TrainingStatistic;
+  readonly beyond: readonly [PairStatistic, PairStatistic];
+  readonly doubleDifference: PairStatistic;
+  readonly determinant: PairStatistic;
+  readonly meanGain: PairStatistic;
+  readonly excess: PairStatistic;
   /** Every statistic. */
-  readonly all: readonly TrainingStatistic[];
+  readonly all: readonly PairStatistic[];
 }
+
+const targets = [0, 1] as const;
 
 /** Builds the statistics of a pair. */
 export function pairStatistics(pair: PairTable): PairStatistics {
   const { table } = pair;
-  const minus =
-    (target: 0 | 1, first: number, second: number): TrainingStatistic =>
-    (totals, training) =>
-      accuracyDifference(table, totals, { part: partOf(training, target), first, second });
+  const { minus, unread } = readings(table);
   const plain = [minus(0, scoreOf.own, scoreOf.other), minus(1, scoreOf.own, scoreOf.other)] as const;
   const against = (target: 0 | 1) =>
     pair.rules[target].map((_, index) => minus(target, scoreOf.own, scoreOf.mode + index));
@@ -95,82 +105,103 @@ export function pairStatistics(pair: PairTable): PairStatistics {
   const beyond = [smallest(rules[0]), smallest(rules[1])] as const;
   const determinant = overGains(pair, gainDeterminant);
   const learned = overGains(pair, meanGain);
-  const shiftedPlain = (pair.shifted === null ? [] : ([0, 1] as const)).map(
-    (target): TrainingStatistic =>
-      (totals, training) =>
-        accuracyDifference(table, totals, {
-          part: shiftedPartOf(pair, training, target),
-          first: scoreOf.own,
-          second: scoreOf.other,
-        }),
+  const worst = (target: 0 | 1): Claims => ({
+    above: added(plain[target], unread(target, scoreOf.otherRead), -1),
+    below: added(plain[target], unread(target, scoreOf.ownRead), 1),
+  });
+  const ofShifted = (pair.shifted === null ? [] : targets).map((target) =>
+    shiftedStatistics(table, target, plain[target]),
   );
   const statistics = {
     plain,
-    worst: ([0, 1] as const).map((target) => ({
-      own: added(plain[target], unread(pair, target, scoreOf.otherRead), -1),
-      other: added(plain[target], unread(pair, target, scoreOf.ownRead), 1),
-    })),
-    shiftedPlain,
-    beyondShifted: shiftedPlain.map((each, target) => added(plain[target as 0 | 1], each, -1)),
+    worst: [worst(0), worst(1)] as const,
+    shiftedPlain: ofShifted.map((each) => each.shiftedPlain),
+    beyondShifted: ofShifted.map((each) => each.beyondShifted),
+    worstBeyond: ofShifted.map((each) => each.worstBeyond),
+    hardness: ofShifted.map((each) => each.hardness),
+    worstHardness: ofShifted.map((each) => each.worstHardness),
     rules,
     beyond,
-    doubleDifference: ((totals, training) => {
-      const square = macroSquare(pair, totals, training);
+    doubleDifference: ((totals) => {
+      const square = macroSquare(pair, totals);
       return square === null ? null : doubleDifference(square);
-    }) satisfies TrainingStatistic,
+    }) satisfies PairStatistic,
     determinant,
     meanGain: learned,
-    excess: ((totals, training) => {
-      const [product, gain] = [determinant(totals, training), learned(totals, training)];
+    excess: ((totals) => {
+      const [product, gain] = [determinant(totals), learned(totals)];
       return product === null || gain === null ? null : excess(product, gain);
-    }) satisfies TrainingStatistic,
+    }) satisfies PairStatistic,
   };
-  const leads = [...plain, ...statistics.worst.flatMap(({ own, other }) => [own, other]), ...shiftedPlain];
-  const { beyondShifted, doubleDifference: i, meanGain: gain, excess: e } = statistics;
-  return { ...statistics, all: [...leads, ...beyondShifted, ...rules.flat(), ...beyond, i, determinant, gain, e] };
+  const { doubleDifference: i, excess: e } = statistics;
+  const claims = [...statistics.worst, ...statistics.worstHardness].flatMap(({ above, below }) => [above, below]);
+  const { shiftedPlain, beyondShifted, worstBeyond, hardness } = statistics;
+  const shifted = [...shiftedPlain, ...beyondShifted, ...worstBeyond, ...hardness];
+  return {
+    ...statistics,
+    all: [...plain, ...claims, ...shifted, ...rules.flat(), ...beyond, i, determinant, learned, e],
+  };
+}
+
+/** Returns the differences of scores of a table, and the shares of a predictor's answers that could not be read. */
+function readings(table: RateTable) {
+  return {
+    minus:
+      (part: number, first: number, second: number): PairStatistic =>
+      (totals) =>
+        accuracyDifference(table, totals, { part, first, second }),
+    unread:
+      (part: number, read: number): PairStatistic =>
+      (totals) => {
+        const share = table.macro(totals, part, read);
+        return share === null ? null : 1 - share;
+      },
+  };
+}
+
+/** Builds the statistics of a target and its shifted self. `plain`: the plain advantage on the target. */
+function shiftedStatistics(table: RateTable, target: 0 | 1, plain: PairStatistic) {
+  const { minus, unread } = readings(table);
+  const part = shiftedPartOf(target);
+  const shiftedPlain = minus(part, scoreOf.own, scoreOf.other);
+  const beyondShifted = added(plain, shiftedPlain, -1);
+  const cross =
+    (of: number): PairStatistic =>
+    (totals) =>
+      table.macro(totals, of, scoreOf.other);
+  const hardness = added(cross(target), cross(part), -1);
+  const [otherUnread, shiftedOtherUnread] = [unread(target, scoreOf.otherRead), unread(part, scoreOf.otherRead)];
+  return {
+    shiftedPlain,
+    beyondShifted,
+    worstBeyond: added(added(beyondShifted, otherUnread, -1), unread(part, scoreOf.ownRead), -1),
+    hardness,
+    worstHardness: { above: added(hardness, shiftedOtherUnread, -1), below: added(hardness, otherUnread, 1) },
+  };
 }
 
 /** Returns the sum of a statistic and `times` times another. */
-function added(one: TrainingStatistic, other: TrainingStatistic, times: 1 | -1): TrainingStatistic {
-  return (totals, training) => {
-    const [first, second] = [one(totals, training), other(totals, training)];
+function added(one: PairStatistic, other: PairStatistic, times: 1 | -1): PairStatistic {
+  return (totals) => {
+    const [first, second] = [one(totals), other(totals)];
     return first === null || second === null ? null : first + times * second;
   };
 }
 
-/** Returns the macro share of a predictor's answers about a target that could not be read. */
-function unread({ table }: PairTable, target: 0 | 1, read: number): TrainingStatistic {
-  return (totals, training) => {
-    const share = table.macro(totals, partOf(training, target), read);
-    return share === null ? null : 1 - share;
-  };
-}
-
-/** Returns the mean accuracy of each cell over training runs; null where one is undefined. */
-export function meanSquare(pair: PairTable, totals: ArrayLike<number>): Square | null {
-  const cell = (name: keyof Square) =>
-    meanOverTrainings(
-      (sums, training) => macroSquare(pair, sums, training)?.[name] ?? null,
-      pair.trainings.length,
-    )(totals);
-  const [aa, ba, ab, bb] = [cell('aa'), cell('ba'), cell('ab'), cell('bb')];
-  return aa === null || ba === null || ab === null || bb === null ? null : { aa, ba, ab, bb };
-}
-
 /** Returns the mean over groups of a function of the gains. */
-function overGains(pair: PairTable, value: (gains: Square) => number): TrainingStatistic {
-  return (totals, training) =>
+function overGains(pair: PairTable, value: (gains: Square) => number): PairStatistic {
+  return (totals) =>
     pair.table.overGroups((group) => {
-      const gains = gainSquare(pair, totals, { training, group, from: pair.gainBase });
+      const gains = gainSquare(pair, totals, group);
       return gains === null ? null : value(gains);
     });
 }
 
-function smallest(statistics: readonly TrainingStatistic[]): TrainingStatistic {
-  return (totals, training) => {
+function smallest(statistics: readonly PairStatistic[]): PairStatistic {
+  return (totals) => {
     let least = Number.POSITIVE_INFINITY;
     for (const statistic of statistics) {
-      const value = statistic(totals, training);
+      const value = statistic(totals);
       if (value === null) return null;
       if (value < least) least = value;
     }

@@ -1,6 +1,7 @@
+import { mean } from '../../stats/moments.ts';
 import type { Square } from '../study-result.ts';
 import { type AlignedItem, alignRows, answered, hit, rightness } from './aligned-items.ts';
-import type { CellIndex } from './cells.ts';
+import type { CellIndex, Trainings } from './cells.ts';
 import { type UsedGroups, usedGroups } from './groups.ts';
 import { RateTable, tablePart } from './rate-table.ts';
 import type { PredictionRow } from './rows.ts';
@@ -9,13 +10,24 @@ import { type BaselineName, type BaselineRule, crossFittedMode, type RulesOfTarg
 /** Base of the gains: scramble arms, or coverage times the cross-fitted mode where these are missing. */
 type GainBase = 'scramble' | 'mode';
 
-/** Two models, each trained on both, with the inputs of I and E. Each training run of the arms has two parts. */
+/** A predictor of the design on the target that it was trained on, with each of its trainings. */
+interface PairArm {
+  readonly base: string;
+  readonly target: string;
+  readonly kind: 'trained' | 'scramble' | 'shifted';
+  /** For each training, the totals of the table with its scores in place of the mean over the arm's trainings. */
+  readonly trainings: readonly Float64Array[];
+  /** Share of right predictions of each training, mean over groups. */
+  readonly accuracies: readonly number[];
+}
+
+/** Two models, each trained on both, with the inputs of I and E. The scores of an arm are means over its trainings. */
 export interface PairTable {
   readonly gainBase: GainBase;
-  /** Training seed of each training run; a single null where the study has one run for each arm. */
-  readonly trainings: readonly (number | null)[];
   readonly table: RateTable;
   readonly groups: UsedGroups;
+  /** Every arm that a statistic of the pair reads. */
+  readonly arms: readonly PairArm[];
   /** Names of the rules that predict each target, in the order of their scores. The first is the base rate. */
   readonly rules: readonly [readonly string[], readonly string[]];
   /** Names of the two shifted selves, whose parts follow those of the targets; null where a cell of them is missing. */
@@ -29,10 +41,10 @@ export interface PairOptions {
   /** The constant answer of each target that is its base rate; absent: the cross-fitted mode. */
   readonly constants?: ReadonlyMap<string, BaselineRule>;
   /** Rows of predictors that are no target, by target and predictor: an own model must exceed them as it must the rules. */
-  readonly references?: ReadonlyMap<string, ReadonlyMap<string, readonly PredictionRow[]>>;
+  readonly references?: ReadonlyMap<string, ReadonlyMap<string, Trainings>>;
 }
 
-/** Scores of a part: first the target's own model as predictor, then the other one. */
+/** Scores of a part: first the target's own model as predictor, then the other one. A shifted self has no scramble arms. */
 export const scoreOf = {
   own: 0,
   other: 1,
@@ -55,66 +67,118 @@ export function pairTable(
   [a, b]: readonly [string, string],
   options: PairOptions,
 ): PairTable | string {
-  const trainings = index.trainingSeeds;
-  const designs = trainings.flatMap((trainingSeed) => [
-    { target: a, cross: b, trainingSeed },
-    { target: b, cross: a, trainingSeed },
-  ]);
+  const designs = [
+    { target: a, own: a, cross: b },
+    { target: b, own: b, cross: a },
+  ] as const;
   const cellsOf = (kind: 'trained' | 'scramble') =>
-    designs.map(({ target, cross, trainingSeed }) =>
-      [target, cross].map((base) => index.rows({ base, target, kind }, trainingSeed)),
-    );
+    designs.map(({ target, cross }) => [target, cross].map((base) => index.trainings({ base, target, kind })));
   const trained = cellsOf('trained');
   for (const [part, { target, cross }] of designs.entries()) {
     if (trained[part]?.[0]?.length === 0) return missingCell(target, target);
     if (trained[part]?.[1]?.length === 0) return missingCell(cross, target);
   }
   const scramble = cellsOf('scramble');
-  const complete = scramble.every((rows) => rows.every(({ length }) => length > 0));
+  const complete = scramble.every((cells) => cells.every(({ length }) => length > 0));
   const gainBase = complete ? 'scramble' : 'mode';
-  const items = trained.map((rows, part) => {
-    const cells = gainBase === 'scramble' ? [...rows, ...(scramble[part] ?? [])] : rows;
-    return alignRows(cells);
-  });
-  const groups = usedGroups(items);
+  const parts = designs.map((design, part) =>
+    scoredPart(design, [...(trained[part] ?? []), ...(complete ? (scramble[part] ?? []) : [])]),
+  );
+  const groups = usedGroups(parts.map(({ items }) => items));
   if (groups.used.length === 0) return 'no group has enough rows that all four predictors share';
   const rules = designs.map(({ target }) => [...(options.rules?.get(target) ?? [])].filter(([name]) => isFair(name)));
   const references = designs.map(({ target }) => [...(options.references?.get(target) ?? [])]);
-  const parts = items.map((rows, part) => {
+  const tables = parts.map(({ items, scores }, part) => {
     const constant = options.constants?.get(designs[part]?.target ?? '') ?? null;
     const byReference = (references[part] ?? []).map(([, own]) => referenceScore(own));
-    const scores = scoresOf(rows, rules[part] ?? [], { seed: options.seed, constant });
-    return tablePart(rows, [...scores, ...byReference]);
+    const ofRules = ruleScores(items, rules[part] ?? [], { seed: options.seed, constant });
+    return tablePart(items, [...scores, ...ofRules, ...byReference]);
   });
   const names = (part: 0 | 1) => [
     'mode',
     ...[...(rules[part] ?? []), ...(references[part] ?? [])].map(([name]) => name),
   ];
   const selves = shiftedSelves(index, designs);
-  const table = new RateTable([...parts, ...(selves?.parts ?? [])], groups.used);
-  return { gainBase, trainings, table, groups, rules: [names(0), names(1)], shifted: selves?.names ?? null };
+  const ofSelves = (selves?.parts ?? []).map(({ items, scores }) => tablePart(items, scores));
+  const table = new RateTable([...tables, ...ofSelves], groups.used);
+  return {
+    gainBase,
+    table,
+    groups,
+    arms: [...parts, ...(selves?.parts ?? [])].flatMap((part, index) => armsOf(table, index, part)),
+    rules: [names(0), names(1)],
+    shifted: selves?.names ?? null,
+  };
 }
 
-/** One target and the other model of its pair, in one training run. */
+/** One target, or a shifted self, with its own model and the other model of its pair. */
 interface Design {
   readonly target: string;
+  readonly own: string;
   readonly cross: string;
-  readonly trainingSeed: number | null;
+}
+
+/** The items of a target with the scores of the arms, in the order of `scoreOf`. */
+interface ScoredPart {
+  readonly design: Design;
+  readonly items: readonly AlignedItem[];
+  readonly scores: readonly ((item: AlignedItem) => number)[];
+  /** The numbers of the cells of each arm, own and other, then scrambled. */
+  readonly cells: readonly (readonly number[])[];
+}
+
+function scoredPart(design: Design, arms: readonly Trainings[]): ScoredPart {
+  let next = 0;
+  const cells = arms.map((trainings) => trainings.map(() => next++));
+  const [own = [], other = [], ownScramble = [], otherScramble = []] = cells;
+  return {
+    design,
+    items: alignRows(arms.flat()),
+    cells,
+    scores: [
+      hit(...own),
+      hit(...other),
+      hit(...ownScramble),
+      hit(...otherScramble),
+      answered(...own),
+      answered(...other),
+    ],
+  };
+}
+
+/** Returns the arms of a part with the totals of each training. */
+function armsOf(table: RateTable, part: number, { design, items, cells }: ScoredPart): readonly PairArm[] {
+  const { target, own, cross } = design;
+  return cells.map((trainings, arm) => {
+    const totals = trainings.map((cell) => {
+      const read = arm === scoreOf.own ? scoreOf.ownRead : scoreOf.otherRead;
+      const scores = [{ score: arm, of: hit(cell) }, ...(arm < 2 ? [{ score: read, of: answered(cell) }] : [])];
+      return table.totalsWith(part, items, scores);
+    });
+    return {
+      base: arm % 2 === 0 ? own : cross,
+      target,
+      kind: part >= 2 ? ('shifted' as const) : arm < 2 ? ('trained' as const) : ('scramble' as const),
+      trainings: totals,
+      accuracies: totals.flatMap((each) => table.macro(each, part, arm) ?? []),
+    };
+  });
 }
 
 /** Returns the parts of the targets' shifted selves, each predicted by its own model and by the other one. */
 function shiftedSelves(index: CellIndex, designs: readonly Design[]) {
-  const items = designs.map(({ target, cross, trainingSeed }) => {
+  const parts = designs.map(({ target, cross }) => {
     const shifted = index.shiftedSelves.get(target);
-    if (shifted === undefined) return [];
-    return alignRows(
-      [target, cross].map((base) => index.rows({ base, target: shifted, kind: 'trained' }, trainingSeed)),
-    );
+    if (shifted === undefined) return null;
+    const cells = [target, cross].map((base) => index.trainings({ base, target: shifted, kind: 'trained' }));
+    const part = cells.every(({ length }) => length > 0)
+      ? scoredPart({ target: shifted, own: target, cross }, cells)
+      : null;
+    return part === null || part.items.length === 0 ? null : part;
   });
-  const [a, b] = designs.map(({ target }) => index.shiftedSelves.get(target));
-  if (a === undefined || b === undefined || items.some(({ length }) => length === 0)) return null;
-  const parts = items.map((rows) => tablePart(rows, [hit(scoreOf.own), hit(scoreOf.other)]));
-  return { names: [a, b] as const, parts };
+  const [a, b] = parts;
+  if (a == null || b == null) return null;
+  return { names: [a.design.target, b.design.target] as const, parts: [a, b] };
 }
 
 /**
@@ -129,7 +193,8 @@ function missingCell(base: string, target: string): string {
   return `no rows of ${base} trained on ${base === target ? 'itself' : target}`;
 }
 
-function scoresOf(
+/** Returns the scores of the base rate and of the other rules. */
+function ruleScores(
   items: readonly AlignedItem[],
   rules: readonly (readonly [BaselineName, BaselineRule])[],
   { seed, constant }: { readonly seed: number; readonly constant: BaselineRule | null },
@@ -138,12 +203,6 @@ function scoresOf(
   const mode = ({ rows: [row], ...item }: AlignedItem) =>
     constant === null || row === undefined ? crossFitted(item) : constant({ ...row, truth: item.truth });
   return [
-    hit(scoreOf.own),
-    hit(scoreOf.other),
-    hit(scoreOf.ownScramble),
-    hit(scoreOf.otherScramble),
-    answered(scoreOf.own),
-    answered(scoreOf.other),
     (item) => Number(mode(item) === item.truth),
     ...rules.map(([, rule]) => ({ rows: [row], truth }: AlignedItem) => {
       return Number(row !== undefined && rule({ ...row, truth }) === truth);
@@ -151,40 +210,34 @@ function scoresOf(
   ];
 }
 
-/** Returns the score of a predictor that is no target: 0 for an item that it did not predict. */
-function referenceScore(rows: readonly PredictionRow[]): (item: AlignedItem) => number {
+/** Returns the score of a predictor that is no target: the share of its trainings that are right, 0 for an item that it lacks. */
+function referenceScore(trainings: Trainings): (item: AlignedItem) => number {
   const key = ({ task, property, cluster }: PredictionRow) => JSON.stringify([task, property, cluster]);
-  const found = new Map(rows.map((row) => [key(row), row]));
-  return ({ rows: [row], truth }) => (row === undefined ? 0 : rightness(found.get(key(row)), truth));
+  const found = trainings.map((rows) => new Map(rows.map((row) => [key(row), row])));
+  return ({ rows: [row], truth }) => {
+    if (row === undefined) return 0;
+    return mean(found.map((each) => rightness(each.get(key(row)), truth))) ?? 0;
+  };
 }
 
-/** Returns the index of a target's part in a training run. */
-export function partOf(training: number, target: 0 | 1): number {
-  return 2 * training + target;
+/** Returns the index of the part of a target's shifted self. */
+export function shiftedPartOf(target: 0 | 1): number {
+  return 2 + target;
 }
 
-/** Returns the index of the part of a target's shifted self in a training run. */
-export function shiftedPartOf({ trainings }: Pick<PairTable, 'trainings'>, training: number, target: 0 | 1): number {
-  return 2 * trainings.length + partOf(training, target);
+/** Returns the macro accuracy of each cell; null where one is undefined. */
+export function macroSquare({ table }: PairTable, totals: ArrayLike<number>): Square | null {
+  return square(({ target, by }) => table.macro(totals, target, scoreOf[by]));
 }
 
-/** Returns the macro accuracy of each cell in a training run; null where one is undefined. */
-export function macroSquare({ table }: PairTable, totals: ArrayLike<number>, training = 0): Square | null {
-  return square(({ target, by }) => table.macro(totals, partOf(training, target), scoreOf[by]));
-}
-
-/** Returns the gain of each cell in one group of a training run: accuracy minus that of the base. */
-export function gainSquare(
-  { table }: PairTable,
-  totals: ArrayLike<number>,
-  { training, group, from }: { readonly training: number; readonly group: number; readonly from: GainBase },
-): Square | null {
+/** Returns the gain of each cell in one group: accuracy minus that of the base. */
+export function gainSquare({ table, gainBase }: PairTable, totals: ArrayLike<number>, group: number): Square | null {
   return square(({ target, by }) => {
-    const rate = (score: number) => table.rate(totals, { part: partOf(training, target), score, group });
+    const rate = (score: number) => table.rate(totals, { part: target, score, group });
     const accuracy = rate(scoreOf[by]);
     const [read, mode, scramble] = [rate(scoreOf[`${by}Read`]), rate(scoreOf.mode), rate(scoreOf[`${by}Scramble`])];
     if (accuracy === null || read === null || mode === null || scramble === null) return null;
-    return accuracy - (from === 'scramble' ? scramble : read * mode);
+    return accuracy - (gainBase === 'scramble' ? scramble : read * mode);
   });
 }
 

@@ -1,3 +1,5 @@
+import { totalsOf } from '../../stats/jackknife.ts';
+
 /** Rows that are scored in several ways, usually one target's rows scored by each predictor, as parallel lists. */
 interface TablePart {
   readonly clusters: readonly string[];
@@ -66,6 +68,25 @@ export class RateTable {
 
   count(totals: ArrayLike<number>, part: number, group: number): number {
     return totals[(this.#offsets[part] as number) + group] as number;
+  }
+
+  /** Returns the totals of all clusters with other scores of the items of a part in some of its ways of scoring. */
+  totalsWith<Item extends { readonly group: string }>(
+    part: number,
+    items: readonly Item[],
+    scores: readonly { readonly score: number; readonly of: (item: Item) => number }[],
+  ): Float64Array {
+    const totals = totalsOf(this.clusters);
+    const places = new Map(this.groups.map((group, position) => [group, position]));
+    for (const { score, of } of scores) {
+      const start = (this.#offsets[part] as number) + (1 + score) * this.groups.length;
+      totals.fill(0, start, start + this.groups.length);
+      for (const item of items) {
+        const place = places.get(item.group);
+        if (place !== undefined) totals[start + place] = (totals[start + place] as number) + of(item);
+      }
+    }
+    return totals;
   }
 
   /** Returns the unweighted mean over groups of a part's mean score; null where a group has no rows. */

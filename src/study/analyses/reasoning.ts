@@ -120,7 +120,15 @@ function armIn(cell: Cell, options: Options) {
 
 function gainsOf(self: Cell, untrained: Cell): Pick<ReasoningChange, 'untrained' | 'self'> {
   const items = alignRows([self.direct, self.deliberate, untrained.direct, untrained.deliberate]);
-  const table = new RateTable([tablePart(items, [0, 1, 2, 3].map(hit))], usedGroups([items]).used);
+  const table = new RateTable(
+    [
+      tablePart(
+        items,
+        [0, 1, 2, 3].map((cell) => hit(cell)),
+      ),
+    ],
+    usedGroups([items]).used,
+  );
   const [own, before] = estimateAll(table, (totals) =>
     [0, 2].map((first) => {
       const [direct, deliberate] = [table.macro(totals, 0, first), table.macro(totals, 0, first + 1)];

@@ -28,8 +28,6 @@ export interface PredictionRow {
   readonly truth: string | null;
   /** The predicted value; null where none could be read. */
   readonly prediction: string | null;
-  /** Share of the training runs whose prediction is right, where a row stands for several; absent: one. */
-  readonly rightShare?: number;
   /** The model whose shifted self the target is; absent: the target is no shifted self. */
   readonly shiftedOf?: string;
   /** Whether the prediction equals the truth; null where either is missing. */
@@ -41,8 +39,11 @@ export interface PredictionRow {
   readonly wording: string;
   /** The property of the string itself (its first word, its last word), if it has that property. */
   readonly echo?: string | null;
-  /** Seed of the predictor's training run, where the study trains each arm more than once. */
-  readonly trainingSeed?: number;
+  /**
+   * Name of the predictor's training (its seed), where an arm is trained more than once. Trainings of different arms are
+   * independent: equal names mean nothing.
+   */
+  readonly training?: string;
 }
 
 /** The predictions of all arms in each mode, about the same executions. */

@@ -200,7 +200,8 @@ export function itemOnly(
     .map(([value]) => value);
   const codes = new Map(values.map((value, code) => [value, code]));
   if (values.length === 0) return new Map();
-  const rows = training.flatMap(({ cluster, truth }) => {
+  const sorted = training.toSorted((one, other) => (one.cluster < other.cluster ? -1 : 1)); // the fit depends on the order
+  const rows = sorted.flatMap(({ cluster, truth }) => {
     const label = codes.get(truth);
     return label === undefined ? [] : [{ features: ngramFeatures(cluster), label }];
   });

@@ -13,8 +13,9 @@ const around = estimate(-0.02, 0.04);
 const below = estimate(-0.08, -0.02);
 
 function direction(target: string, word: Direction['word']): Direction {
-  const of = { 'own better': above, 'no difference found': around, 'other better': below }[word];
-  return { target, other: target === 'ann' ? 'bob' : 'ann', ...of, p: 0.01, holm: 0.02, word };
+  const of = word === 'own better' ? above : word === 'other better' ? below : around;
+  const tested = { p: 0.01, holm: 0.02, trainings: 3, explainingDeviation: null };
+  return { target, other: target === 'ann' ? 'bob' : 'ann', ...of, ...tested, word };
 }
 
 function beyond(target: string, oneSidedP: number | null): PairAnalysis['beyondRules'][number] {
@@ -26,8 +27,8 @@ function pair(i: Quantity, e: Quantity, changes: Partial<PairAnalysis> = {}): Pa
     a: 'ann',
     b: 'bob',
     gainBase: 'scramble',
-    trainings: 1,
-    byTraining: [{ seed: null, I: 0.05, E: 0.05 }],
+    trainings: 3,
+    arms: [],
     accuracy: null,
     plain: [],
     shifted: null,
@@ -43,11 +44,14 @@ function pair(i: Quantity, e: Quantity, changes: Partial<PairAnalysis> = {}): Pa
   };
 }
 
-function shifted(...ps: readonly number[]): NonNullable<PairAnalysis['shifted']> {
-  return ['ann', 'bob'].map((target, index) => {
-    return { target, shifted: `${target}-king`, plain: around, difference: above, oneSidedP: ps[index] ?? null };
+function shifted(...ps: readonly number[]): readonly ShiftedSelf[] {
+  return ['ann', 'bob'].map((target, index): ShiftedSelf => {
+    const leads = { plain: around, difference: above, oneSidedP: ps[index] ?? null };
+    return { target, shifted: `${target}-king`, trainings: 3, ...leads, hardness: around, equivalenceP: 0.05 };
   });
 }
+
+type ShiftedSelf = NonNullable<PairAnalysis['shifted']>[number];
 
 const both = [direction('ann', 'own better'), direction('bob', 'own better')];
 const alone = { directions: both, nearCopies: [] };
@@ -59,9 +63,16 @@ describe('directionWord', () => {
     [-0.02, 0.05, 'other better'],
     [0.02, 0.051, 'no difference found'],
     [0.02, null, 'no difference found'],
-    [null, 0.01, 'no difference found'],
+    [null, 0.01, 'not measured'],
   ] as const)('judges a difference of %s at an adjusted p of %s: %s', (value, holm, word) => {
-    expect(directionWord({ value, holm })).toBe(word);
+    expect(directionWord({ value, interval: [-1, 1], holm, trainings: 3 })).toBe(word);
+  });
+
+  it('has no word for fewer than three trainings of an arm, and without an interval', () => {
+    const found = { value: 0.1, interval: [0.05, 0.15], holm: 0.001 } as const;
+    expect(directionWord({ ...found, trainings: 1 })).toBe('one training');
+    expect(directionWord({ ...found, trainings: 2 })).toBe('not measured');
+    expect(directionWord({ ...found, interval: null, trainings: 3 })).toBe('not measured');
   });
 });
 
@@ -78,7 +89,9 @@ describe('verdictOf', () => {
 
   it('says without shifted selves that a handicap of cross training is not excluded', () => {
     const { sentence, reasons } = verdictOf(pair(above, above), alone);
-    expect(sentence).toBe('ann and bob: better predicted by itself; a handicap of cross training is not excluded.');
+    expect(sentence).toBe(
+      'ann and bob: better predicted by itself; a handicap of cross training is not excluded (over 3 trainings of each arm).',
+    );
     expect(reasons.some((reason) => reason.startsWith('Without shifted selves'))).toBe(true);
   });
 
@@ -133,13 +146,39 @@ describe('verdictOf', () => {
     expect(reasons.join(' ')).toContain('ann and ann-2, near copies, are not shown to predict themselves better');
   });
 
-  it('names the number of training runs, and judges none of two', () => {
-    const runs = [1, 2, 3].map((seed) => ({ seed, I: 0.01 * seed, E: 0.02 * seed }));
-    const three = verdictOf(pair(above, above, { trainings: 3, byTraining: runs }), alone);
-    expect(three.sentence).toContain('(over 3 training runs of each arm)');
-    expect(three.reasons).toContain('Each training run: I = 0.010, 0.020, 0.030; E = 0.020, 0.040, 0.060.');
-    const two = verdictOf(pair(above, above, { trainings: 2, byTraining: runs.slice(0, 2) }), alone);
-    expect(two.verdict).toBe('not measured');
+  it('says advantage only where the shifted selves were shown to be as hard to learn', () => {
+    const [ann, bob] = shifted(0.001, 0.001) as [ShiftedSelf, ShiftedSelf];
+    const { verdict, sentence } = verdictOf(
+      pair(above, above, { shifted: [ann, { ...bob, equivalenceP: 0.051 }] }),
+      alone,
+    );
+    expect(verdict).toBe('own better');
+    expect(sentence).toContain(
+      'the shifted self of bob was not shown to be as hard to learn (difference 0.010 [−0.020,',
+    );
+    const once = verdictOf(pair(above, above, { shifted: [ann, { ...bob, trainings: 1 }] }), alone);
+    expect(once.verdict).toBe('own better');
+  });
+
+  it('names the number of trainings and their accuracies, and judges none of two', () => {
+    const arms = [{ base: 'ann', target: 'bob', kind: 'trained' as const, accuracies: [0.5, 0.52, 0.61] }];
+    const three = verdictOf(pair(above, above, { arms }), alone);
+    expect(three.sentence).toContain('(over 3 trainings of each arm)');
+    expect(three.reasons).toContain('Right in each training: ann about bob 0.500, 0.520, 0.610.');
+    expect(verdictOf(pair(above, above, { trainings: 2, arms }), alone).verdict).toBe('not measured');
+  });
+
+  it('compares the copies of one training, and says what seeds would have to do', () => {
+    const copies = { trainings: 1, p: null, holm: null, word: 'one training' } as const;
+    const directions = [
+      { ...direction('ann', 'own better'), ...copies, explainingDeviation: 0.0408 },
+      { ...direction('bob', 'no difference found'), ...copies },
+    ];
+    const { verdict, sentence } = verdictOf(pair(above, above, { trainings: 1 }), { ...alone, directions });
+    expect(verdict).toBe('not measured');
+    expect(sentence).toBe(
+      'ann and bob: about ann, these two copies (itself minus bob) differ by 5.0 points [2.0, 8.0]; if trainings of one recipe vary by more than 4.1 points (standard deviation), seeds alone explain it; about bob, these two copies (itself minus ann) are not shown to differ (1.0 points [−2.0, 4.0]); not measured: three trainings of each arm would tell.',
+    );
   });
 
   it('gives the reason for not measured', () => {

@@ -1,9 +1,9 @@
 import { noticedSentence } from '../../results/noticed-text.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { isAboveZero, isBelowZero } from '../../stats/jackknife.ts';
-import { fraction, fractionRange, pRelation } from '../../util/numbers.ts';
+import { fixed, fraction, fractionRange, pRelation } from '../../util/numbers.ts';
 import type { Direction, DirectionWord, PairRecord, VerdictKind } from '../study-result.ts';
-import { fewestTrainings, oneSidedLevel } from './pair-estimates.ts';
+import { equivalenceBound, equivalenceLevel, fewestTrainings, oneSidedLevel } from './pair-estimates.ts';
 import { ruleText } from './rules.ts';
 
 /** The numbers of a pair without its verdict. */
@@ -20,11 +20,18 @@ interface VerdictContext {
 }
 
 /** Two-sided level of a direction, after Holm. */
-const level = 0.05;
+export const level = 0.05;
 
-/** Returns the word on a direction: two-sided 5 %. */
-export function directionWord({ value, holm }: Pick<Direction, 'value' | 'holm'>): DirectionWord {
-  if (value === null || holm === null || holm > level || value === 0) return 'no difference found';
+/** Returns the word on a direction: two-sided 5 %, from three trainings of each arm on. */
+export function directionWord({
+  value,
+  interval,
+  holm,
+  trainings,
+}: Pick<Direction, 'value' | 'interval' | 'holm' | 'trainings'>): DirectionWord {
+  if (value === null || interval === null) return 'not measured';
+  if (trainings < fewestTrainings) return trainings === 1 ? 'one training' : 'not measured';
+  if (holm === null || holm > level || value === 0) return 'no difference found';
   return value > 0 ? 'own better' : 'other better';
 }
 
@@ -38,7 +45,7 @@ export function verdictOf(
   pair: PairAnalysis,
   context: VerdictContext,
 ): Pick<PairRecord, 'verdict' | 'sentence' | 'reasons'> {
-  const { kind, text, reasons } = unmeasured(pair) ?? untaught(pair, context) ?? judged(pair, context);
+  const { kind, text, reasons } = unmeasured(pair, context) ?? untaught(pair, context) ?? judged(pair, context);
   return { verdict: kind, sentence: `${pair.a} and ${pair.b}: ${text}`, reasons };
 }
 
@@ -49,14 +56,47 @@ interface Finding {
   readonly reasons: readonly string[];
 }
 
-function unmeasured({ I, determinant, gainBase, trainings, byTraining }: PairAnalysis): Finding | null {
+function unmeasured(pair: PairAnalysis, { directions }: VerdictContext): Finding | null {
+  const { I, determinant, gainBase, trainings, meanGain } = pair;
   if (gainBase !== null && trainings > 1 && trainings < fewestTrainings) {
-    const text = 'not measured: two training runs of each arm give no interval.';
-    return { kind: 'not measured', text, reasons: spreadOf({ trainings, byTraining }) };
+    const text = 'not measured: two trainings of each arm give no interval; three would.';
+    return { kind: 'not measured', text, reasons: spreadOf(pair) };
   }
-  if (gainBase !== null && I.interval !== null && determinant.interval !== null) return null;
-  const missing = [I, determinant].map((each) => each.missing).find((each) => each !== null);
-  return { kind: 'not measured', text: `not measured: ${missing ?? 'no interval'}.`, reasons: [] };
+  if (gainBase === null || I.interval === null || determinant.interval === null) {
+    const missing = [I, determinant].map((each) => each.missing).find((each) => each !== null);
+    return { kind: 'not measured', text: `not measured: ${missing ?? 'no interval'}.`, reasons: [] };
+  }
+  if (trainings > 1) return null;
+  const taught = isAboveZero(meanGain)
+    ? []
+    : [`not shown that training taught these copies anything (mean gain ${inWords(meanGain)})`];
+  const clauses = [...taught, ...directions.map(copiesClause)];
+  return {
+    kind: 'not measured',
+    text: `${clauses.join('; ')}; not measured: three trainings of each arm would tell.`,
+    reasons: [...directions.map(copiesReason), about('I', I), about('E', pair.E), ...spreadOf(pair)],
+  };
+}
+
+/** Returns what one training of each arm says about a direction, as a clause. */
+function copiesClause({ target, other, value, interval, explainingDeviation }: Direction): string {
+  const copies = `about ${target}, these two copies (itself minus ${other})`;
+  const points = (share: number) => fixed(100 * share, 1);
+  if (value === null || interval === null) return `${copies} are not compared`;
+  const range = `${points(value)} points [${interval.map(points).join(', ')}]`;
+  if (explainingDeviation !== null)
+    return `${copies} differ by ${range}; if trainings of one recipe vary by more than ${points(explainingDeviation)} points (standard deviation), seeds alone explain it`;
+  const atWorst = interval[0] * interval[1] > 0 ? ' with missing predictions at their worst' : '';
+  return `${copies} are not shown to differ${atWorst} (${range})`;
+}
+
+/** Returns what one training of each arm says about a direction, as a sentence. */
+function copiesReason(direction: Direction): string {
+  return `${upperFirst(copiesClause(direction))}.`;
+}
+
+function upperFirst(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
 function untaught(pair: PairAnalysis, { directions }: VerdictContext): Finding | null {
@@ -88,6 +128,9 @@ function judged(pair: PairAnalysis, context: VerdictContext): Finding {
   if (!isBeyondShiftedSelves(pair) || copiesOf(context).length > 0) {
     return { kind: 'own better', text: `${ownBetterText}${scope}.`, reasons };
   }
+  const unequal = unequalShiftedSelves(pair);
+  if (unequal.length > 0)
+    return { kind: 'own better', text: `${ownBetterText}: ${unequal.join('; ')}${scope}.`, reasons };
   const text = `advantage: each model predicts itself better than the other model does, by more than its shifted self${scope}.`;
   return { kind: 'advantage', text, reasons };
 }
@@ -107,7 +150,17 @@ function failuresOf(pair: PairAnalysis, directions: readonly Direction[]): reado
 }
 
 function isBeyondShiftedSelves({ shifted }: PairAnalysis): boolean {
-  return shifted?.every(({ oneSidedP }) => passes(oneSidedP)) ?? false;
+  return shifted?.every(({ oneSidedP, trainings }) => passes(oneSidedP) && trainings >= fewestTrainings) ?? false;
+}
+
+/** Returns a clause for each shifted self that was not shown to be as hard to learn as its model. */
+function unequalShiftedSelves({ shifted }: PairAnalysis): readonly string[] {
+  return (shifted ?? [])
+    .filter(({ equivalenceP }) => equivalenceP === null || equivalenceP > equivalenceLevel)
+    .map(
+      ({ target, hardness }) =>
+        `the shifted self of ${target} was not shown to be as hard to learn (difference ${inWords(hardness)})`,
+    );
 }
 
 /** Returns the near copies that predict a model of the pair as well as it does. */
@@ -119,6 +172,7 @@ function copiesOf({ nearCopies }: VerdictContext): readonly PairAnalysis[] {
 function clauseOf({ target, other, word }: Direction): string {
   if (word === 'other better') return `${target} is predicted better by ${other} than by itself`;
   if (word === 'own better') return `${target} is predicted better by itself than by ${other}`;
+  if (word !== 'no difference found') return `${target}: ${word}`;
   return `${target}: no difference found between itself and ${other}`;
 }
 
@@ -137,6 +191,7 @@ function reasonsOf(pair: PairAnalysis, context: VerdictContext): readonly string
           ({ target, difference, oneSidedP }) =>
             `${target}, itself minus its shifted self: ${inWords(difference)}, ${pWords(oneSidedP)}.`,
         )),
+    ...unequalShiftedSelves(pair).map((clause) => `${upperFirst(clause)}.`),
     ...copiesOf(context).map(
       ({ a, b }) => `${a} and ${b}, near copies, are not shown to predict themselves better than each other.`,
     ),
@@ -150,8 +205,7 @@ export const noShiftedSelves =
   'Without shifted selves, a handicap of cross training is not excluded: the answers of a second model may be harder to learn.';
 
 /** What a study with the instrument takes for granted. */
-export const sameHandicap =
-  'Shifted selves exclude a handicap of cross training only if they have it too: their answers must be as hard for the other model to learn.';
+export const sameHandicap = `Shifted selves exclude a handicap of cross training only if they have it too: advantage needs equivalence of the other model's accuracy on both within ${100 * equivalenceBound} points, and a smaller difference is not excluded.`;
 const habitNotRemoved = 'Gains are measured from the base rate: there are no complete scramble arms.';
 
 function directionReason(direction: Direction): string {
@@ -183,15 +237,17 @@ function gainPower({ meanGain: { interval } }: PairAnalysis): readonly string[] 
 }
 
 function scopeOf(trainings: number): string {
-  return trainings === 1 ? '' : ` (over ${trainings} training runs of each arm)`;
+  return trainings === 1 ? '' : ` (over ${trainings} trainings of each arm)`;
 }
 
-/** Returns I and E of each training run as a sentence; none with a single run. */
-function spreadOf({ trainings, byTraining }: Pick<PairAnalysis, 'trainings' | 'byTraining'>): readonly string[] {
-  if (trainings < 2) return [];
-  const list = (values: readonly (number | null)[]) =>
-    values.map((value) => (value === null ? 'n/a' : fraction(value))).join(', ');
-  return [`Each training run: I = ${list(byTraining.map(({ I }) => I))}; E = ${list(byTraining.map(({ E }) => E))}.`];
+/** Returns the share of right predictions of each training as a sentence; none where every arm was trained once. */
+function spreadOf({ arms }: Pick<PairAnalysis, 'arms'>): readonly string[] {
+  const several = arms.filter(({ kind, accuracies }) => kind === 'trained' && accuracies.length > 1);
+  if (several.length === 0) return [];
+  const list = several.map(
+    ({ base, target, accuracies }) => `${base} about ${target} ${accuracies.map(fraction).join(', ')}`,
+  );
+  return [`Right in each training: ${list.join('; ')}.`];
 }
 
 function passes(p: number | null): boolean {

@@ -28,11 +28,10 @@ describe('importStudy of two recorded models with shifted selves', () => {
     const [pair] = result.pairs;
     const [qwen, smol] = pair!.plain;
     const half = ([low, high]: readonly [number, number]) => (high - low) / 2 / 2.0128955989; // t quantile, 46 df
-    expect([qwen!.word, smol!.word, pair!.verdict]).toEqual([
-      'no difference found',
-      'other better',
-      'no advantage found',
-    ]);
+    expect([qwen!.word, smol!.word, pair!.verdict]).toEqual(['one training', 'one training', 'not measured']);
+    expect([qwen!.p, smol!.p, qwen!.explainingDeviation]).toEqual([null, null, null]);
+    const rest = (0.04846 / 1.959964) ** 2 - 0.011 ** 2; // one training of smollm2 on itself, two of qwen2.5-coder on it
+    expect(smol!.explainingDeviation).toBeCloseTo(Math.sqrt(rest / 2), 4);
     for (const [estimate, value, error] of [
       [qwen!, 0.01219, 0.01244],
       [smol!, -0.04846, 0.011],
@@ -47,11 +46,11 @@ describe('importStudy of two recorded models with shifted selves', () => {
     }
     expect(pair!.accuracy!.aa - 0.6654).toBeCloseTo(0, 4);
     expect(pair!.beyondRules.map(({ best }) => best)).toEqual(Array(2).fill('ngram-logistic-regression'));
-    expect(notes.join(' ')).toContain('Up to 2 training runs (seeds) of an arm');
+    expect(notes.join(' ')).toContain('One training (seed) of an arm');
     const screen = studyScreen(results, { width: 80 }).split('\n');
     expect(screen.length).toBeLessThanOrEqual(maxStudyLines);
     for (const line of screen) expect(line.length, line).toBeLessThanOrEqual(80);
-    expect(screen.join('\n')).toMatch(/smollm2.*60 %.*65 %.*41 %.*other better/);
+    expect(screen.join('\n')).toMatch(/smollm2.*60 %.*65 %.*41 %.*one training/);
   }, 60_000);
 });
 
@@ -75,6 +74,18 @@ function tables(): { answers: Cells[]; predictions: Cells[] } {
   return { answers, predictions };
 }
 
+/** Returns predictions as of three trainings (seeds) of each arm, which differ on a few items. `seeds`: their names. */
+function trained(predictions: readonly Cells[], seeds: readonly string[] = ['1', '2', '3']): Cells[] {
+  const other = (value = '') => (value === 'yes' ? 'no' : 'yes');
+  return seeds.flatMap((seed, index) =>
+    predictions.map((row, place) => ({
+      ...row,
+      seed: `${seed}${row.predictor}`,
+      predicted: place % 37 === index ? other(row.predicted) : (row.predicted ?? ''),
+    })),
+  );
+}
+
 function csv(name: string, rows: readonly Cells[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const file = join(folder, name);
@@ -87,7 +98,8 @@ function csv(name: string, rows: readonly Cells[]): string {
 
 describe('importStudy', () => {
   it('reads CSV, JSON lines and Parquet alike, names other columns, and says what the tables lack', async () => {
-    const { answers, predictions } = tables();
+    const { answers, predictions: once } = tables();
+    const predictions = trained(once);
     const first = await resultsOf(csv('a.csv', answers), csv('p.csv', predictions));
     const jsonl = (name: string, rows: readonly Cells[]) => {
       writeFileSync(join(folder, name), rows.map((row) => JSON.stringify(row)).join('\n'));
@@ -111,6 +123,33 @@ describe('importStudy', () => {
     const notes = first.notes.join(' ');
     expect(notes).toContain('a shifted self of ann, a shifted self of bob, untrained ann, untrained bob');
     expect(notes).toContain('commonest value of the held-out rows');
+  });
+
+  it('has the same result with other names of the trainings: they are never paired by number', async () => {
+    const { answers, predictions } = tables();
+    const of = async (name: string, seeds: readonly string[]) =>
+      (await resultsOf(csv('r-a.csv', answers), csv(`r-${name}.csv`, trained(predictions, seeds)))).result.pairs;
+    const pairs = await of('first', ['1', '2', '3']);
+    expect(await of('second', ['9', '4', '7'])).toEqual(pairs);
+    expect(pairs[0]!.plain.map(({ word }) => word)).toEqual(['own better', 'own better']);
+  });
+
+  it('has no word for one training of an arm, and none for two', async () => {
+    const { answers, predictions } = tables();
+    const of = async (seeds: readonly string[]) =>
+      (await resultsOf(csv('t-a.csv', answers), csv('t-p.csv', trained(predictions, seeds)))).result.pairs[0]!;
+    const [one, two] = [await of(['1']), await of(['1', '2'])];
+    expect([one.verdict, ...one.plain.map(({ word }) => word)]).toEqual([
+      'not measured',
+      'one training',
+      'one training',
+    ]);
+    expect(one.sentence).toMatch(/these two copies .* differ by .* seeds alone explain it/);
+    expect([two.verdict, ...two.plain.map(({ word }) => word)]).toEqual([
+      'not measured',
+      'not measured',
+      'not measured',
+    ]);
   });
 
   it('counts answers without a prediction and predictions without an answer', async () => {

@@ -11,6 +11,7 @@ import { canonicalJson, type Json, sha256 } from '../../util/canonical-json.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
+import { fewestTrainings } from '../analyses/pair-estimates.ts';
 import type { StudyRecord } from '../study-record.ts';
 import type { RecordedPredictor, RecordedTables, RecordedTarget } from './recorded.ts';
 
@@ -286,18 +287,19 @@ function countNotes(
     .flatMap(({ seeds }) => seeds)
     .reduce((sum, { values }) => sum + values.filter((value) => value === null).length, 0);
   const empty = targets.reduce((sum, { units }) => sum + units.filter(([, , , value]) => value === null).length, 0);
-  const runs = new Set(predictors.map(({ seeds }) => seeds.length));
-  const most = Math.max(...runs);
+  const models = targets.flatMap(({ target, shiftedOf }) => (shiftedOf === null ? [target] : []));
+  const compared = predictors.filter(({ predictor, trainedOn }) => trainedOn !== null && models.includes(predictor));
+  const fewest = Math.min(...compared.map(({ seeds }) => seeds.length));
   return [
     ...(missing === 0
       ? []
       : [`${counted(missing, 'held-out answer')} of a target without a prediction: counted as wrong.`]),
     ...(unanswered === 0 ? [] : [`${counted(unanswered, 'prediction')} without an answer: left out.`]),
     ...(empty === 0 ? [] : [`${counted(empty, 'held-out answer')} without a value: left out.`]),
-    ...(most === 1
-      ? ['One training run (seed) of each arm: the variance between training runs is not measured.']
+    ...(fewest >= fewestTrainings
+      ? []
       : [
-          `Up to ${most} training runs (seeds) of an arm, averaged within a unit: the variance between them is not measured.`,
+          `${fewest === 1 ? 'One training' : 'Two trainings'} (seed) of an arm: the variance between trainings is not measured, and a word needs ${fewestTrainings} trainings of each arm.`,
         ]),
   ];
 }

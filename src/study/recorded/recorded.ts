@@ -34,7 +34,7 @@ export const recordedSchema = z.strictObject({
 });
 export type RecordedTables = z.infer<typeof recordedSchema>;
 
-/** Returns the rows of a study that was trained elsewhere; training runs are averaged within a unit. */
+/** Returns the rows of a study that was trained elsewhere: one for each training of an arm and unit. */
 export function recordedRows({ targets, predictors }: RecordedTables): readonly PredictionRow[] {
   const byName = new Map(targets.map((each) => [each.target, each]));
   return predictors.flatMap((each) => {
@@ -45,18 +45,21 @@ export function recordedRows({ targets, predictors }: RecordedTables): readonly 
 
 function rowsOf({ predictor, trainedOn, seeds }: RecordedPredictor, target: RecordedTarget): readonly PredictionRow[] {
   const arm = trainedOn === null ? 'untrained' : predictor === trainedOn ? 'self' : 'cross';
-  return target.units.map(([item, property, group, truth], place): PredictionRow => {
-    const values = seeds.map((seed) => seed.values[place] ?? null);
-    const prediction = values.find((value) => value !== null) ?? null;
-    return {
-      predictor: trainedOn === null ? predictor : `${predictor} trained on ${trainedOn}`,
-      ...{ base: predictor, arm, trainedOn, target: target.target },
-      ...{ task: item, property, group: property, cluster: group, truth, prediction },
-      right: truth === null || prediction === null ? null : prediction === truth,
-      ...(seeds.length === 1 ? {} : { rightShare: values.filter((value) => value === truth).length / seeds.length }),
-      ...(target.shiftedOf === null ? {} : { shiftedOf: target.shiftedOf }),
-      ...{ split: 'test', wording: 'recorded' },
-    };
+  const name = trainedOn === null ? predictor : `${predictor} trained on ${trainedOn}`;
+  return seeds.flatMap(({ seed, values }) => {
+    const training = seeds.length === 1 ? {} : { training: seed };
+    return target.units.map(([item, property, group, truth], place): PredictionRow => {
+      const prediction = values[place] ?? null;
+      return {
+        predictor: seeds.length === 1 ? name : `${name}, seed ${seed}`,
+        ...{ base: predictor, arm, trainedOn, target: target.target },
+        ...{ task: item, property, group: property, cluster: group, truth, prediction },
+        right: truth === null || prediction === null ? null : prediction === truth,
+        ...training,
+        ...(target.shiftedOf === null ? {} : { shiftedOf: target.shiftedOf }),
+        ...{ split: 'test', wording: 'recorded' },
+      };
+    });
   });
 }
 

@@ -3,6 +3,7 @@ import { type Column, filled, left, right, textCell } from '../../report/tables/
 import { sum } from '../../stats/moments.ts';
 import { counted, fraction, dollars as inDollars } from '../../util/numbers.ts';
 import { escapeControls, wrapText } from '../../util/text.ts';
+import { fewestTrainings } from '../analyses/pair-estimates.ts';
 import type { DetectableInModes, StepEstimate, StudyCosts } from '../steps/estimate-study.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { DetectableInModes, StepEstimate, StudyCosts } from '../steps/estim
  * the detectable effect. The training jobs of a base are one row.
  */
 export function estimateLines(
-  { steps, notes, testStrings, detectable, reasoning, power }: StudyCosts,
+  { steps, notes, testStrings, trainings, detectable, reasoning, power }: StudyCosts,
   width: number,
 ): readonly string[] {
   const calls = sum(steps.map((step) => (step.kind === 'calls' ? step.calls : 0)));
@@ -24,7 +25,7 @@ export function estimateLines(
       ),
       '',
       `${count(calls)} calls and about ${count(tokens)} trained tokens in total, including stored answers and finished jobs. Cost: ${totalText(steps)}. Nothing was sent.`,
-      `Smallest detectable advantage of one model over a second one (power ${power}, level 5 %): ${fraction(detectable)}, ${counted(testStrings, 'test string')}.${neededText(detectable, testStrings)}`,
+      `Smallest detectable ${trainings < fewestTrainings ? 'difference of two copies' : 'advantage of one model over a second one, where trainings do not vary'} (power ${power}, level 5 %): ${fraction(detectable)}, ${counted(testStrings, 'test string')}.${neededText(detectable, testStrings)}`,
       'This assumes the worst case: each string is one trial, and the two models are independently right in half of the strings.',
       ...reasoningText(reasoning, { power, testStrings }),
       ...notes.map(escapeControls),

@@ -3,6 +3,7 @@ import { bundledNotice, isBundled } from '../../results/model-origin.ts';
 import { noticedSentence } from '../../results/noticed-text.ts';
 import type { NextStep } from '../../results/step.ts';
 import { counted, fixed, fraction } from '../../util/numbers.ts';
+import { fewestTrainings } from '../analyses/pair-estimates.ts';
 import { isCounted, noShiftedSelves, ownBetterText, sameHandicap } from '../analyses/verdict.ts';
 import type { StudyRecord } from '../study-record.ts';
 import type { PairRecord, StudyFinding, StudyFindings, StudyResult } from '../study-result.ts';
@@ -51,29 +52,19 @@ function findingOf(pair: PairRecord): StudyFinding {
     E,
     definitions: definitionsOf(pair),
     detectable,
-    directions: plain.map(({ target, other, word, holm, p: _, ...difference }) => {
-      return { target, other, word, difference, p: holm };
+    directions: plain.map(({ target, other, word, holm, p: _, trainings, explainingDeviation, ...difference }) => {
+      return { target, other, word, difference, p: holm, trainings, explainingDeviation };
     }),
   };
 }
 
-function definitionsOf({
-  a: first,
-  b: second,
-  accuracy,
-  I,
-  E,
-  determinant,
-  meanGain,
-  trainings,
-  gainBase,
-}: PairRecord) {
+function definitionsOf({ a: first, b: second, accuracy, I, E, determinant, meanGain, gainBase }: PairRecord) {
   if (accuracy === null) return [];
   const label = modelLabels([first, second]);
   const [a, b] = [label(first), label(second)];
   const { aa, ab, ba, bb } = accuracy;
   const before = gainBase === 'scramble' ? 'the same model trained on permuted answers' : 'the base rate';
-  const isQuotient = trainings <= 1 && E.value !== null && determinant.value !== null && meanGain.value !== null;
+  const isQuotient = E.value !== null && determinant.value !== null && meanGain.value !== null;
   const quotient = isQuotient ? ` = ${fraction(determinant.value)} / (2 × ${fraction(meanGain.value)})` : '';
   return [
     `I is how much more often a model is right about itself than the other model is, on average over both: (${a} about itself ${fraction(aa)} − ${b} about ${a} ${fraction(ba)} + ${b} about itself ${fraction(bb)} − ${a} about ${b} ${fraction(ab)}) / 2 = ${fraction(I.value)}.`,
@@ -95,7 +86,7 @@ function answerOf(findings: readonly StudyFinding[]): string {
 
 function adjustedOver(pairs: readonly PairRecord[]): string {
   const tested = pairs.flatMap(({ plain }) => plain.filter(({ p }) => p !== null)).length;
-  return `${tested} directions (Holm)`;
+  return tested === 0 ? 'no test: a word needs three trainings of each arm' : `${tested} directions (Holm)`;
 }
 
 function limitsOf(
@@ -146,16 +137,24 @@ function powerOf({ verdict, detectable }: PairRecord): readonly string[] {
 
 function nextOf(id: string, { design, testStrings }: StudyRecord, { pairs }: StudyResult): readonly NextStep[] {
   const short = id.slice(0, 12);
-  const negative = pairs.find(({ verdict }) => verdict !== 'advantage' && verdict !== 'own better');
-  const found = pairs.find(({ verdict, trainings }) => verdict === 'own better' && trainings === 1);
+  const negative = pairs.find(
+    ({ verdict, trainings }) => verdict !== 'advantage' && verdict !== 'own better' && trainings >= fewestTrainings,
+  );
+  const fewTrainings = pairs.some(({ trainings }) => trainings > 0 && trainings < fewestTrainings);
   return [
     { command: `seb study report ${short} --list`, about: 'all tables' },
     { command: `seb study report ${short} --table reasons`, about: 'how the verdict was reached' },
     { command: 'seb view', about: 'the study in a browser' },
     ...(negative === undefined ? [] : [advice(negativeText(negative, testStrings))]),
-    ...(found === undefined || design.trained !== undefined
-      ? []
-      : [advice('add `trainingSeeds: [1, 2, 3]` to the study file: does it hold over training runs?')]),
+    ...(fewTrainings
+      ? [
+          advice(
+            design.trained === undefined
+              ? 'add `trainingSeeds: [1, 2, 3]` to the study file: a word needs three trainings of each arm'
+              : 'train each arm three times: a word needs three trainings of each arm',
+          ),
+        ]
+      : []),
   ];
 }
 

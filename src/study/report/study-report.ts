@@ -91,7 +91,7 @@ function studyMethods(record: StudyRecord, result: StudyResult): string {
           `Predictions were collected in two modes, the answer alone (direct) and with reasoning before it (deliberate); all analyses but their comparison use ${design.modes[0]}.`,
         ]),
     design.trained === undefined
-      ? `Arms were trained at the port ${port?.port ?? 'of the default'} (${hyper.length === 0 ? 'hyperparameters of the host' : hyper.join(', ')}), ${trainingSeeds === undefined ? 'one training run each' : `training seeds ${trainingSeeds.join(', ')}`}; no test string occurs in a training row.`
+      ? `Arms were trained at the port ${port?.port ?? 'of the default'} (${hyper.length === 0 ? 'hyperparameters of the host' : hyper.join(', ')}), ${trainingSeeds === undefined ? 'one training each' : `training seeds ${trainingSeeds.join(', ')}`}; no test string occurs in a training row.`
       : 'The trained models were given; this study trained nothing.',
     `Accuracies are means over groups of task and property with at least ${minGroupRows} rows and a most frequent value in at most ${100 * maxModalShare} % of them; an unreadable prediction counts as wrong, and accuracies of which under ${100 * minCoverage} % could be read are withheld.`,
     'I is the double difference of self-prediction and cross-prediction; E removes what unequal skill and unequal predictability give.',
@@ -102,7 +102,7 @@ function studyMethods(record: StudyRecord, result: StudyResult): string {
 }
 
 const verdictMethods =
-  'Intervals are 95 % intervals by leave-one-group-out jackknife with Student’s t, groups being strings or the groups of an imported table. Each direction has a two-sided paired t at 5 %, with Holm over all directions. Better predicted by itself needs both directions, I and E above zero (one-sided 2.5 %), and both own models above every rule; an advantage also needs a larger lead on each model than on its shifted self.';
+  'Intervals are 95 % intervals by leave-one-group-out jackknife with Student’s t, groups being strings or the groups of an imported table. With three trainings of each arm or more, intervals include the variance between trainings of both arms (Satterthwaite), and each direction has a two-sided t at 5 %, with Holm over all directions; with fewer there is no word. Better predicted by itself needs both directions, I and E above zero (one-sided 2.5 %), and both own models above every rule; an advantage also needs a larger lead on each model than on its shifted self, and equal difficulty of both for the other model within 10 points (two one-sided tests at 5 %).';
 
 /** Returns the methods of a study that was trained elsewhere. */
 function recordedMethods(
@@ -111,7 +111,7 @@ function recordedMethods(
 ): string {
   return [
     `Answers and predictions were imported from ${files.join(' and ')}: ${targets.length} targets, ${predictors.length} predictors of them, ${testItems.toLocaleString('en')} held-out items in ${testStrings.toLocaleString('en')} groups. This study executed and trained nothing.`,
-    'Accuracies are means over properties; a missing prediction counts as wrong, and training runs are averaged within an item.',
+    'Accuracies are means over properties; a missing prediction counts as wrong.',
     verdictMethods,
   ].join(' ');
 }

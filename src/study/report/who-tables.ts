@@ -19,7 +19,6 @@ import { isCounted } from '../analyses/verdict.ts';
 import type { DirectionWord, PairRecord, StudyResult } from '../study-result.ts';
 import { countCell, emptyCell, percentCell, pointsRangeCell, type StudyNames } from './study-cells.ts';
 
-/** Largest adjusted p of a difference that is shown. */
 /** Id of the table that stands with the verdict of a study. */
 export const afterTrainingId = 'after-training';
 
@@ -28,6 +27,9 @@ const phrases: Readonly<Record<DirectionWord, string>> = {
   'own better': 'the model predicts its own answers better than the other model does',
   'no difference found': 'neither is shown to be better',
   'other better': 'the other model predicts them better',
+  'one training':
+    'an arm was trained once, so only these two copies are compared; a word needs three trainings of each arm',
+  'not measured': 'no interval, or two trainings of an arm',
 };
 
 /** One model of a pair, whose answers both models predict after the same training. */
@@ -49,7 +51,7 @@ export function afterTrainingTable({ pairs, predictors }: StudyResult, names: St
     }),
   );
   const baseRate = (target: string) => predictors.find((each) => each.target === target && each.mode !== null)?.mode;
-  const words = [...new Set(rows.flatMap(({ pair, direction: { word } }) => (isTested(pair) ? [word] : [])))];
+  const words = [...new Set(rows.flatMap(({ pair, direction: { word } }) => (isTested(pair, word) ? [word] : [])))];
   return {
     id: afterTrainingId,
     title: 'Who predicts whose answers, after the same training',
@@ -71,7 +73,7 @@ export function afterTrainingTable({ pairs, predictors }: StudyResult, names: St
         1,
       ),
       left('verdict', 'Which of the two is better.', ({ pair, direction }) =>
-        isTested(pair)
+        isTested(pair, direction.word)
           ? textCell(isCounted(direction) ? `${direction.word} *` : direction.word)
           : absentCell('not measured'),
       ),
@@ -85,8 +87,8 @@ export function afterTrainingTable({ pairs, predictors }: StudyResult, names: St
   };
 }
 
-function isTested({ verdict }: PairRecord): boolean {
-  return verdict !== 'not measured';
+function isTested({ verdict }: PairRecord, word: DirectionWord): boolean {
+  return word === 'one training' || (word !== 'not measured' && verdict !== 'not measured');
 }
 
 const baseRateHelp = 'Accuracy of the most frequent value of other strings.';
@@ -171,6 +173,12 @@ function linesOf(pair: PairRecord, label: (model: string) => string): readonly L
         help: 'what cross training makes harder is in both',
         estimate: each.difference,
         p: each.oneSidedP,
+      },
+      {
+        name: `the other about ${label(each.target)} minus about its shifted self`,
+        help: 'equivalence: are both as hard to learn, within 10 points?',
+        estimate: each.hardness,
+        p: each.equivalenceP,
       },
     ]),
     ...beyondRules.map((each) => ({

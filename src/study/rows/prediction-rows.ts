@@ -97,7 +97,7 @@ function rowOf(arm: Omit<StudyArm, 'model'>, { predicted, executed }: Joined): P
     split: 'test',
     wording: predicted.wording,
     echo,
-    ...(arm.training === undefined ? {} : { trainingSeed: arm.training.seed }),
+    ...(arm.training === undefined ? {} : { training: String(arm.training.seed) }),
   };
 }
 

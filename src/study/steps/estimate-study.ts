@@ -16,6 +16,7 @@ import { armsOf, type StudyArm, type TrainedArm } from '../design/arms.ts';
 import { checkDesign, checkPort } from '../design/check-design.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
+import { stringDeviation, trainingsOf, whatDesignShows } from '../design/what-design-shows.ts';
 import { studySteps } from '../study-record.ts';
 import { planStudy, type RunStep, type Step, type TrainingStep, wordingsOf } from './plan-study.ts';
 import { datasetOf, type StudyItems, studyItems } from './study-items.ts';
@@ -55,6 +56,8 @@ export interface StudyCosts {
   readonly steps: readonly StepEstimate[];
   readonly notes: readonly string[];
   readonly testStrings: number;
+  /** Trainings of each arm. */
+  readonly trainings: number;
   /** Smallest advantage that the study can detect, plain or beyond the shifted self; null without strings. */
   readonly detectable: number | null;
   /** What the comparison of the modes can detect; null in a study of one mode. */
@@ -71,9 +74,6 @@ export interface DetectableInModes {
   /** Of the self-trained model's difference from the untrained one's; null if the study has no such pair. */
   readonly ofChange: number | null;
 }
-
-/** Standard deviation of a string's difference between two predictors: two trials of p = 1/2. */
-const deviation = Math.SQRT1_2;
 
 /** Estimates every step of a study. Data are loaded, models opened once and checked; nothing is sent. */
 export async function estimateStudy(design: StudyDesign, environment: Environment): Promise<StudyCosts> {
@@ -115,9 +115,10 @@ async function costsOfSteps(study: Estimated, notes: readonly string[]): Promise
   const testStrings = new Set([...items.test.items].map((item) => experimentOf(design).cluster(item))).size;
   return {
     steps,
-    notes: [...notes, ...(isOfTwoLeads ? [twoLeads] : []), ...training],
+    notes: [...whatDesignShows(design, testStrings), ...notes, ...(isOfTwoLeads ? [twoLeads] : []), ...training],
     testStrings,
-    detectable: detectableDifference((isOfTwoLeads ? Math.SQRT2 : 1) * deviation, testStrings, { power }),
+    trainings: trainingsOf(design),
+    detectable: detectableDifference((isOfTwoLeads ? Math.SQRT2 : 1) * stringDeviation, testStrings, { power }),
     reasoning: detectableInModes(planStudy(design), testStrings),
     power,
   };
@@ -135,8 +136,8 @@ function detectableInModes(steps: readonly Step[], testStrings: number): Detecta
   const target = { power, level: 1 - 0.05 / tests };
   return {
     tests,
-    ofArm: detectableDifference(deviation, testStrings, target),
-    ofChange: changes === 0 ? null : detectableDifference(Math.SQRT2 * deviation, testStrings, target), // of four predictors
+    ofArm: detectableDifference(stringDeviation, testStrings, target),
+    ofChange: changes === 0 ? null : detectableDifference(Math.SQRT2 * stringDeviation, testStrings, target), // of four predictors
   };
 }
 

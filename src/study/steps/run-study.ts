@@ -14,6 +14,7 @@ import { armsOf, type StudyArm } from '../design/arms.ts';
 import { checkDesign, checkPort } from '../design/check-design.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
+import { whatDesignShows } from '../design/what-design-shows.ts';
 import {
   runOfStep,
   type StudyRecord,
@@ -112,6 +113,8 @@ class Study {
     const design = this.#design;
     const { test: dataset } = this.#items;
     await this.#checkPredictors();
+    const strings = new Set(dataset.items.map((item) => experimentOf(design).cluster(item))).size;
+    for (const text of whatDesignShows(design, strings)) this.#context.note(text);
     const steps = planStudy(design);
     const port = steps.some(({ kind }) => kind === 'training') ? await this.#openPort() : null;
     try {
@@ -132,7 +135,7 @@ class Study {
       jobs: this.#jobs.map((job) => ({ arm: job.arm.name, job: job.job.key, model: modelOfJob(job) })),
       notes: [...notes],
       testItems: items.length,
-      testStrings: new Set(items.map((item) => experimentOf(design).cluster(item))).size,
+      testStrings: strings,
     };
     note('analyzing');
     const result = await analyzeRecord(store, record);

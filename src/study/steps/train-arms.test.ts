@@ -35,9 +35,9 @@ describe('trainArms', () => {
     const keysOf = ({ record }: typeof plain, seed: string) =>
       record.jobs.filter(({ arm }) => arm.endsWith(seed)).map(({ job }) => job);
     expect(keysOf(repeated, ', seed 1')).toEqual(keysOf(plain, ''));
-    const trained = ({ result }: typeof plain) => result.pairs.find(({ byTraining }) => byTraining.length > 0);
+    const trained = ({ result }: typeof plain) => result.pairs.find(({ arms }) => arms.length > 0);
     expect(trained(plain)?.trainings).toBe(1);
     expect(trained(repeated)?.trainings).toBe(3);
-    expect(new Set(trained(repeated)?.byTraining.map((each) => JSON.stringify(each))).size).toBe(3);
+    expect(trained(repeated)?.arms.map(({ accuracies }) => accuracies.length)).toEqual(Array(8).fill(3));
   });
 });

@@ -9,13 +9,15 @@ export function madeEstimate(value: number): Quantity {
 const [a, b] = ['made/ada', 'made/bo'];
 const none: Quantity = { value: null, interval: null, n: 0, clusters: 0, missing: 'too few rows' };
 
+const trained = { trainings: 3, explainingDeviation: null };
+
 export const madePair: PairRecord = {
-  ...{ a, b, nearCopy: false, gainBase: 'scramble', trainings: 1, detectable: 0.123 },
+  ...{ a, b, nearCopy: false, gainBase: 'scramble', trainings: 3, detectable: 0.123 },
   accuracy: { aa: 0.71, ba: 0.52, ab: 0.43, bb: 0.64 },
   ...{ I: madeEstimate(0.2), E: none, determinant: madeEstimate(0.05), meanGain: madeEstimate(0.14) },
   plain: [
-    { target: a, other: b, ...madeEstimate(0.19), p: 0.01, holm: 0.02, word: 'own better' },
-    { target: b, other: a, ...madeEstimate(0.21), p: 0.01, holm: 0.03, word: 'own better' },
+    { target: a, other: b, ...madeEstimate(0.19), p: 0.01, holm: 0.02, ...trained, word: 'own better' },
+    { target: b, other: a, ...madeEstimate(0.21), p: 0.01, holm: 0.03, ...trained, word: 'own better' },
   ],
   shifted: [
     {
@@ -24,10 +26,11 @@ export const madePair: PairRecord = {
       plain: madeEstimate(0.18),
       difference: madeEstimate(0.17),
       oneSidedP: 0.013,
+      ...{ trainings: 3, hardness: madeEstimate(0.07), equivalenceP: 0.24 },
     },
   ],
   beyondRules: [{ target: a, best: 'mode', ...madeEstimate(0.16), oneSidedP: 0.015 }],
-  byTraining: [{ seed: null, I: 0.2, E: null }],
+  arms: [{ base: a, target: b, kind: 'trained', accuracies: [0.42, 0.43, 0.44] }],
   p: { I: 0.001, E: 0.3 },
   excludedGroups: [{ group: 'animals × color', reason: '12 rows, fewer than 20' }],
   ...{

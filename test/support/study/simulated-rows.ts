@@ -8,6 +8,8 @@ export interface Sample {
   readonly seed: number;
   /** Number of times that every row is repeated, as in joins with duplicated keys; 1 unless set. */
   readonly copies?: number;
+  /** Trainings of each arm, which predict independently; 1 unless set. A word needs three. */
+  readonly trainings?: number;
   /**
    * Whether a predictor of a target uses the same random numbers in all groups of a string, so that its rows are
    * dependent.
@@ -34,12 +36,12 @@ export function simulatedModel(
 /** Draws the held-out rows of a study: every model trained on every target, with true and with permuted labels. */
 export function simulatedRows(
   model: AnswerModel,
-  { strings, seed, copies = 1, sameChances = false }: Sample,
+  { strings, seed, copies = 1, trainings = 1, sameChances = false }: Sample,
 ): readonly PredictionRow[] {
   const random = seededRandom('simulated rows', seed);
   const rows: PredictionRow[] = [];
   for (let string = 0; string < strings; string += 1) {
-    for (const row of rowsOfString(model, { name: `string ${string}`, sameChances }, random)) {
+    for (const row of rowsOfString(model, { name: `string ${string}`, trainings, sameChances }, random)) {
       for (let copy = 0; copy < copies; copy += 1) rows.push(row);
     }
   }
@@ -48,6 +50,7 @@ export function simulatedRows(
 
 interface SimulatedString {
   readonly name: string;
+  readonly trainings: number;
   readonly sameChances: boolean;
 }
 
@@ -56,17 +59,22 @@ function rowsOfString(model: AnswerModel, string: SimulatedString, random: Rando
   const items = model.string(random);
   return models.flatMap((_, target) =>
     models.flatMap((__, predictor) =>
-      [false, true].flatMap((scramble) => {
-        const draw = string.sameChances ? repeating(random) : () => random;
-        return items.map((item, group) => {
-          const asked = { predictor, target, group, scramble };
-          return simulatedRow(models, asked, {
-            cluster: string.name,
-            truth: `v${item.answers[target]}`,
-            said: model.prediction(item, asked, draw()),
+      [false, true].flatMap((scramble) =>
+        Array.from({ length: string.trainings }, (_, training) => {
+          const draw = string.sameChances ? repeating(random) : () => random;
+          return items.map((item, group) => {
+            const asked = { predictor, target, group, scramble };
+            const row = simulatedRow(models, asked, {
+              cluster: string.name,
+              truth: `v${item.answers[target]}`,
+              said: model.prediction(item, asked, draw()),
+            });
+            return string.trainings === 1
+              ? row
+              : { ...row, predictor: `${row.predictor}, ${training}`, training: `${training}` };
           });
-        });
-      }),
+        }).flat(),
+      ),
     ),
   );
 }

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { StudyDesign } from './design.ts';
+import { detectableByDesign, stringsForEquivalence, whatDesignShows } from './what-design-shows.ts';
+
+const design: StudyDesign = { targets: ['a', 'b'], arms: ['self', 'cross'] };
+const text = (changes: object, strings = 300) => whatDesignShows({ ...design, ...changes }, strings).join(' ');
+
+describe('detectableByDesign', () => {
+  it('is 2.8 standard errors of two trials of one half where trainings do not vary, and larger where they do', () => {
+    const of = (deviation: number) => detectableByDesign({ strings: 10_000, trainings: 3, deviation }) as number;
+    expect(of(0)).toBeCloseTo(2.8016 * Math.sqrt(0.5 / 10_000), 4);
+    expect(of(0.02)).toBeGreaterThan(2.8 * Math.sqrt(0.5 / 10_000 + (2 * 0.02 ** 2) / 3));
+    expect(of(0.05)).toBeGreaterThan(of(0.02));
+  });
+
+  it('has the degrees of freedom of two arms of three trainings where strings are many', () => {
+    const value = detectableByDesign({ strings: 1e9, trainings: 3, deviation: 0.05 }) as number;
+    expect(value).toBeCloseTo((2.7764451 + 0.8416212) /* R: qt(.975, 4) + qnorm(.8) */ * Math.sqrt(2 / 3) * 0.05, 6);
+  });
+
+  it('does not exist below three trainings', () => {
+    expect(detectableByDesign({ strings: 300, trainings: 2, deviation: 0 })).toBeNull();
+  });
+});
+
+describe('stringsForEquivalence', () => {
+  it('grows with the variation between trainings, up to no number at all', () => {
+    const of = (deviation: number) => stringsForEquivalence({ trainings: 3, deviation });
+    expect(of(0)).toBe(Math.ceil(0.5 / (0.1 / (1.6448536 + 1.6187)) ** 2));
+    expect(of(0.02)).toBeGreaterThan(of(0) as number);
+    expect(of(0.05)).toBeNull();
+  });
+});
+
+describe('whatDesignShows', () => {
+  it('says before the first call that fewer than three trainings of each arm have no word', () => {
+    expect(text({})).toContain(
+      'One training of each arm: the study can say how far these copies differ, and has no word.',
+    );
+    expect(text({ trainingSeeds: [1, 2] })).toContain('Two trainings of each arm');
+  });
+
+  it('says which difference three trainings find, and what the word advantage needs', () => {
+    expect(text({ trainingSeeds: [1, 2, 3] })).toMatch(
+      /With 3 trainings of each arm and 300 test strings, 4 of 5 such studies find a difference of 1\d\.\d points if trainings/,
+    );
+    expect(text({ trainingSeeds: [1, 2, 3] })).not.toContain('advantage');
+    const shifted = text({ trainingSeeds: [1, 2, 3], shiftedSelves: { system: 'x' } });
+    expect(shifted).toMatch(/as hard to learn for the other model, within 10 points: about \d{3} test strings/);
+    expect(shifted).toContain('no number of test strings (trainings that vary by 5 points)');
+  });
+});

@@ -1,0 +1,78 @@
+import { normalQuantile, tQuantile } from '../../stats/distributions.ts';
+import { counted } from '../../util/numbers.ts';
+import { equivalenceBound, equivalenceLevel, fewestTrainings } from '../analyses/pair-estimates.ts';
+import type { StudyDesign } from './design.ts';
+
+/** Size of a study: test strings, trainings of each arm, and the standard deviation of an arm's accuracy between trainings. */
+interface StudySize {
+  readonly strings: number;
+  readonly trainings: number;
+  readonly deviation: number;
+}
+
+/** Standard deviation of a string's difference between two predictors: two trials of p = 1/2. */
+export const stringDeviation = Math.SQRT1_2;
+
+/** Standard deviations between trainings for which a plan says what its design can show. */
+const deviations = [0.02, 0.05] as const;
+
+const power = 0.8;
+
+/** Returns the number of trainings of each arm. */
+export function trainingsOf({ trainingSeeds }: Pick<StudyDesign, 'trainingSeeds'>): number {
+  return trainingSeeds?.length ?? 1;
+}
+
+/**
+ * Returns the smallest difference of two arms that 80 % of such studies find at a two-sided 5 %, (t(.975) + z(.8)) se with se² =
+ * `leads` 0.5 / strings + 2 leads sd² / trainings and Satterthwaite's degrees of freedom. `leads`: 2 where it is compared with a
+ * difference on a shifted self. Null below three trainings and without strings.
+ */
+export function detectableByDesign({ strings, trainings, deviation }: StudySize, leads = 1): number | null {
+  if (trainings < fewestTrainings || strings < 2) return null;
+  const within = (leads * stringDeviation ** 2) / strings;
+  const ofArm = deviation ** 2 / trainings;
+  const variance = within + 2 * leads * ofArm;
+  const df = variance ** 2 / (within ** 2 / (strings - 1) + (2 * leads * ofArm ** 2) / (trainings - 1));
+  return (tQuantile(0.975, df) + normalQuantile(power)) * Math.sqrt(variance);
+}
+
+/**
+ * Returns how many strings show in 80 % of studies, in both directions, that a model and its shifted self are equally hard to
+ * learn, where they are (two one-sided tests, normal approximation); null where trainings vary too much for any number.
+ */
+export function stringsForEquivalence({ trainings, deviation }: Omit<StudySize, 'strings'>): number | null {
+  const each = Math.sqrt(power); // both directions must hold
+  const se = equivalenceBound / (normalQuantile(1 - equivalenceLevel) + normalQuantile((1 + each) / 2));
+  const rest = se ** 2 - (2 * deviation ** 2) / trainings;
+  return rest > 0 ? Math.ceil(stringDeviation ** 2 / rest) : null;
+}
+
+/** Returns what a design can show, as sentences; nothing was sent or trained for it. */
+export function whatDesignShows(design: StudyDesign, strings: number): readonly string[] {
+  const trainings = trainingsOf(design);
+  if (trainings < fewestTrainings) {
+    const how = design.trained === undefined ? 'trainingSeeds: [1, 2, 3]' : 'three trained models of each arm';
+    return [
+      `${trainings === 1 ? 'One training' : 'Two trainings'} of each arm: the study can say how far these copies differ, and has no word. A word needs three trainings of each arm (${how}).`,
+    ];
+  }
+  const points = (value: number | null) => (value === null ? 'no difference' : `${(100 * value).toFixed(1)} points`);
+  const found = deviations.map(
+    (deviation) =>
+      `${points(detectableByDesign({ strings, trainings, deviation }))} if trainings of an arm vary by ${100 * deviation} points (standard deviation)`,
+  );
+  return [
+    `With ${trainings} trainings of each arm and ${counted(strings, 'test string')}, 4 of 5 such studies find a difference of ${found.join(', and of ')}.`,
+    ...(design.shiftedSelves === undefined ? [] : [equivalenceText(trainings)]),
+  ];
+}
+
+function equivalenceText(trainings: number): string {
+  const needed = deviations.map((deviation) => {
+    const strings = stringsForEquivalence({ trainings, deviation });
+    const text = strings === null ? 'no number of test strings' : `about ${counted(strings, 'test string')}`;
+    return `${text} (trainings that vary by ${100 * deviation} points)`;
+  });
+  return `The word advantage also needs that a model and its shifted self are shown to be as hard to learn for the other model, within ${100 * equivalenceBound} points: ${needed.join(' or ')}.`;
+}
