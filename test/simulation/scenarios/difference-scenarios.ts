@@ -47,6 +47,17 @@ function responses(
   return { name, predictions, executions: [outcome] };
 }
 
+/** Returns whether the gate of the runs `old` and `new` passes; undefined where it is not measured. */
+function gateWord(rows: readonly OutcomeRow[], rule: 'lower' | 'within', margin: number): boolean | undefined {
+  const [check] = gateChecks(fieldsOf(rows), {
+    run: { id: 'new', config: { ...config, repeatAs: 'new' } },
+    baseline: { id: 'old', config: { ...config, repeatAs: 'old' } },
+    ...{ rule, margin },
+  });
+  if (check === undefined) throw new Error('the gate has no check');
+  return check.gate?.passes ?? undefined;
+}
+
 interface GateScenario {
   readonly name: string;
   readonly n: number;
@@ -73,62 +84,51 @@ function gate({ name, n, accuracy, drop, margin, rule, lost = {}, clusterSize = 
         ...yesNoRows(units, [responses(random, before, { name: 'model', lost: lost.before ?? none })], 'old'),
         ...yesNoRows(units, [responses(random, now, { name: 'model', lost: lost.now ?? none })], 'new'),
       ];
-      const [check] = gateChecks(fieldsOf(rows), {
-        run: { id: 'new', config: { ...config, repeatAs: 'new' } },
-        baseline: { id: 'old', config: { ...config, repeatAs: 'old' } },
-        ...{ rule, margin },
-      });
-      if (check === undefined) throw new Error('the gate has no check');
-      return [rule === 'lower' ? check.gate?.passes === false : check.gate?.passes === true];
+      return [gateWord(rows, rule, margin) === (rule === 'within')];
     },
   };
 }
 
-interface EqualModels {
-  readonly name: string;
-  readonly n: number;
-  readonly models: number;
-  /** What the first model loses, and what the others lose. */
-  readonly lost: readonly [Lost, Lost];
-}
+/** The gate of two runs with five executions: a true drop of the margin, and the new run loses executions that it is wrong about. */
+const lostWithin: Scenario = {
+  name: 'gate: within .05, true drop .05, 5 executions, the new run loses 2 % of its wrong executions, 1,000 items',
+  claims: [{ word: 'within the margin', kind: 'stated', rate: 0.031 }],
+  prints: (random) => {
+    const n = 1_000;
+    const run = (rate: number, lost: number): DrawnModel => {
+      const predictions = times(n, () => random() < 0.5);
+      const execution = (said: boolean) => {
+        const isRight = random() < rate;
+        return !isRight && random() < lost ? null : said === isRight;
+      };
+      return { name: 'model', predictions, executions: times(5, () => predictions.map(execution)) };
+    };
+    const rows = [...yesNoRows({ n }, [run(0.7, 0)], 'old'), ...yesNoRows({ n }, [run(0.65, 0.02)], 'new')];
+    return [gateWord(rows, 'within', 0.05) === true];
+  },
+};
 
-/** Returns the scenario of equal models of which none may be higher or lower; two-sided 5 %, Holm over all pairs. */
-function equalModels({ name, n, models, lost }: EqualModels): Scenario {
+/** Two equal models, and two runs of an unchanged model, on declared groups of which one is large and shares its luck. */
+function largeGroup(sizes: readonly number[], luck: number): Scenario {
+  const units: DrawnUnits = { n: sizes.reduce((sum, size) => sum + size, 0), clusterSizes: sizes };
+  const scores = (random: Random) =>
+    sizes.flatMap((size) => {
+      const [isLucky, fate] = [random() < luck, random() < 0.6];
+      return times(size, () => (isLucky ? fate : random() < 0.6));
+    });
   return {
-    name,
-    claims: [{ word: 'higher or lower', kind: 'stated', rate: 0.05 }],
-    prints: (random) => {
-      const drawn = times(models, (index) =>
-        responses(
-          random,
-          times(n, () => random() < 0.6),
-          { name: `model ${index}`, lost: lost[index === 0 ? 0 : 1] },
-        ),
-      );
-      const differences = runContrasts(fieldsOf(yesNoRows({ n }, drawn)));
-      return [differences.some(({ word }) => word === 'higher' || word === 'lower')];
-    },
-  };
-}
-
-/** Returns the scenario of two equal models that differ in a few items, of which a fair coin decides who is right. */
-function differInFew(count: number): Scenario {
-  return {
-    name: `differences: two equal models differ in ${count} of 300 items`,
+    name: `runs: one declared group of ${Math.max(...sizes)} and ${sizes.length - 1} items, luck ${luck}`,
     claims: [
-      count < 5
-        ? { word: 'higher or lower', kind: 'stated', rate: 0.05 }
-        : { word: 'higher or lower', kind: 'not excluded' },
+      { word: 'higher or lower', kind: 'stated', rate: 0.05 },
+      { word: 'gate: lower', kind: 'stated', rate: rungRate },
     ],
     prints: (random) => {
-      const same = times(300, () => random() < 0.6);
-      const isFirst = times(count, () => random() < 0.5);
-      const scores = [true, false].map((first) =>
-        same.map((isRight, unit) => (unit < count ? isFirst[unit] === first : isRight)),
-      );
-      const drawn = scores.map((each, index) => responses(random, each, { name: `model ${index}`, lost: none }));
+      const side = (name: string) => responses(random, scores(random), { name, lost: none });
+      const contrasts = runContrasts(fieldsOf(yesNoRows(units, [side('model 0'), side('model 1')])));
+      const rows = [...yesNoRows(units, [side('model')], 'old'), ...yesNoRows(units, [side('model')], 'new')];
       return [
-        runContrasts(fieldsOf(yesNoRows({ n: 300 }, drawn))).some(({ word }) => word === 'higher' || word === 'lower'),
+        contrasts.some(({ word }) => word === 'higher' || word === 'lower'),
+        gateWord(rows, 'lower', 0) === false,
       ];
     },
   };
@@ -154,79 +154,15 @@ const lostExecutions: Scenario = {
 };
 
 export const differenceScenarios: readonly Scenario[] = [
-  differInFew(4),
-  differInFew(8),
   lostExecutions,
+  lostWithin,
+  largeGroup([60, ...times(40, () => 1)], 0.5),
   gate({
-    name: 'gate: true drop .05 = margin, 200 items',
-    n: 200,
-    accuracy: 0.7,
-    drop: 0.05,
-    margin: 0.05,
-    rule: 'lower',
+    ...{ name: 'gate: nothing changed, the baseline loses 30 % of its wrong predictions, 500 items', n: 500 },
+    ...{ accuracy: 0.6, drop: 0, margin: 0, rule: 'lower' as const, lost: { before: [0.3, 0] as const } },
   }),
   gate({
-    name: 'gate: true drop .02 = margin, 500 items',
-    n: 500,
-    accuracy: 0.7,
-    drop: 0.02,
-    margin: 0.02,
-    rule: 'lower',
-  }),
-  gate({
-    ...{ name: 'gate: true drop .1 = margin, 60 groups of 5 that fall together', n: 300, accuracy: 0.7, drop: 0.1 },
-    ...{ margin: 0.1, rule: 'lower', clusterSize: 5 },
-  }),
-  ...[200, 500].map((n) =>
-    gate({
-      ...{ name: `gate: nothing changed, the baseline loses 30 % of its wrong predictions, ${n} items`, n },
-      ...{ accuracy: 0.6, drop: 0, margin: 0, rule: 'lower' as const, lost: { before: [0.3, 0] as const } },
-    }),
-  ),
-  gate({
-    ...{ name: 'gate: nothing changed, the new run loses 15 % of its right predictions, 500 items', n: 500 },
-    ...{ accuracy: 0.6, drop: 0, margin: 0, rule: 'lower', lost: { now: [0, 0.15] } },
-  }),
-  gate({
-    ...{ name: 'gate: nothing changed, both lose 20 % of their wrong predictions, 500 items', n: 500, accuracy: 0.6 },
-    ...{ drop: 0, margin: 0, rule: 'lower', lost: { before: [0.2, 0], now: [0.2, 0] } },
-  }),
-  ...[40, 100, 200, 500].map((n) =>
-    gate({
-      ...{ name: `gate: true drop .05 = --fail-unless-within .05, ${n} items`, n, accuracy: 0.7, drop: 0.05 },
-      ...{ margin: 0.05, rule: 'within' as const },
-    }),
-  ),
-  gate({
-    ...{ name: 'gate: within .1, true drop .1, the new run loses 20 % of its wrong predictions, 300 items', n: 300 },
-    ...{ accuracy: 0.7, drop: 0.1, margin: 0.1, rule: 'within', lost: { now: [0.2, 0] } },
-  }),
-  equalModels({ name: 'differences: 6 equal models, 200 items', n: 200, models: 6, lost: [none, none] }),
-  equalModels({
-    name: 'differences: one of 2 loses 20 % of its wrong predictions, 500 items',
-    n: 500,
-    models: 2,
-    lost: [[0.2, 0], none],
-  }),
-  equalModels({
-    name: 'differences: one of 6 loses 30 % of its wrong predictions, 200 items',
-    n: 200,
-    models: 6,
-    lost: [[0.3, 0], none],
-  }),
-  equalModels({
-    name: 'differences: one of 2 loses 15 % of its right predictions, 500 items',
-    n: 500,
-    models: 2,
-    lost: [[0, 0.15], none],
-  }),
-  equalModels({
-    name: 'differences: both lose 20 % of their wrong predictions, 500 items',
-    n: 500,
-    models: 2,
-    lost: [
-      [0.2, 0],
-      [0.2, 0],
-    ],
+    ...{ name: 'gate: within .1, true drop .1, 100 groups of 3 that fall together', n: 300, accuracy: 0.7, drop: 0.1 },
+    ...{ margin: 0.1, rule: 'within', clusterSize: 3 },
   }),
 ];

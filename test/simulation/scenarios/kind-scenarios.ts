@@ -63,23 +63,7 @@ function numeric(random: Random, spread: number): Outcome {
   return { kind: 'numeric', unit: 'tokens', prediction: value(), executions: [value()], rule: null };
 }
 
-/** Draws a choice between answering and passing; the payoff of answering depends on whether the answer is right. */
-function decision(random: Random): Outcome {
-  const isRight = random() < 0.6;
-  return {
-    kind: 'decision',
-    unit: '',
-    options: ['answer', 'pass'],
-    choice: observed(random() < 0.5 ? 0 : 1),
-    payoffs: [observed([isRight ? 1 : 0, 0.5])],
-    rules: [0, 1],
-  };
-}
-
-const probabilities = [
-  { yes: 0.5, n: 60 },
-  { yes: 0.1, n: 200 },
-].map(({ yes, n }) =>
+const probabilities = [{ yes: 0.5, n: 60 }].map(({ yes, n }) =>
   reportScenario({
     name: `stated probabilities, ${100 * yes} % yes, ${n} items, 3 models`,
     draw: (random) => ({
@@ -101,12 +85,8 @@ const probabilities = [
 );
 
 export const kindScenarios: readonly Scenario[] = [
-  drawnKind('rankings of 4 questions, one execution', (random) => ranking(random, 1)),
   drawnKind('rankings of 4 questions, three executions', (random) => ranking(random, 3), { n: 60, models: 6 }),
-  drawnKind('categories of 6 values', categorical),
   drawnKind('categories of 6 values', categorical, { n: 40, models: 6 }),
-  drawnKind('numbers, lognormal', (random) => numeric(random, 0.5)),
   drawnKind('numbers, heavy tails', (random) => numeric(random, 2), { n: 200, models: 6 }),
-  drawnKind('decisions between two options', decision),
   ...probabilities,
 ];

@@ -8,6 +8,7 @@ import type { OutcomeRow } from '../../../src/outcome-kinds/outcome-kinds.ts';
 import type { Finding } from '../../../src/results/finding.ts';
 import { isFit } from '../../../src/results/verdict.ts';
 import type { Random } from '../../../src/util/random.ts';
+import type { RunsCommand } from './run-command.ts';
 
 /** One drawn report: the outcomes of its models, and predictions of models about each other. */
 export interface DrawnReport {
@@ -15,15 +16,18 @@ export interface DrawnReport {
   readonly asked?: readonly { readonly predictor: string; readonly row: OutcomeRow }[];
   readonly kinship?: Kinship | undefined;
   readonly judges?: readonly JudgeCheck[];
+  /** Text of each item, by its name; absent: the items have none. */
+  readonly texts?: ReadonlyMap<string, string>;
 }
 
 /**
  * A sentence that is counted. `stated`: it is false in the scenario, and at most this share of sets may print it.
- * `power`: it is true, and at least this share must print it. `not excluded`: false, known, and listed in docs/verdicts.md.
+ * `power`: it is true, and at least this share must print it. `about`: it is true, and a share of .75 to .85 must print it: the
+ * effect has the size that a page says four of five such runs find. `not excluded`: false, known, and listed in docs/statistics.md.
  */
 export interface Claim {
   readonly word: string;
-  readonly kind: 'stated' | 'power' | 'not excluded';
+  readonly kind: 'stated' | 'power' | 'about' | 'not excluded';
   /** Stated rate or asked power; absent where the sentence is not excluded. */
   readonly rate?: number;
 }
@@ -32,8 +36,8 @@ export interface Claim {
 export interface Scenario {
   readonly name: string;
   readonly claims: readonly Claim[];
-  /** Draws one data set, and returns for each claim whether its sentence is printed. */
-  readonly prints: (random: Random) => readonly boolean[];
+  /** Draws one data set, and returns for each claim whether its sentence is printed; `run` carries out a command on drawn files. */
+  readonly prints: (random: Random, run: RunsCommand) => readonly boolean[] | Promise<readonly boolean[]>;
   /** Draws one data set of a scenario about a report. */
   readonly draw?: (random: Random) => DrawnReport;
 }
@@ -44,9 +48,9 @@ export const rungRate = 0.025;
 const experiments = experimentRegistry();
 
 /** Returns the findings that `seb report` prints of a drawn report. */
-export function findingsOf({ rows, asked = [], kinship, judges = [] }: DrawnReport): readonly Finding[] {
+export function findingsOf({ rows, asked = [], kinship, judges = [], texts }: DrawnReport): readonly Finding[] {
   const units = new ScoreUnits(() => 'drawn data');
-  for (const row of rows) units.add(row);
+  for (const row of rows) units.add(row, texts === undefined ? undefined : () => texts.get(row.item) ?? '');
   for (const { predictor, row } of asked) units.addPrediction(predictor, row);
   return verdictFindings({ scores: units.scores(), experiments, kinship, judges, estimates: [] });
 }
@@ -120,5 +124,6 @@ export function holds(
 ): boolean {
   const [low, high] = exactInterval(hits, sets, error);
   if (kind === 'not excluded') return true;
+  if (kind === 'about') return low <= 0.85 && high >= 0.75;
   return kind === 'stated' ? low <= rate : high >= rate;
 }

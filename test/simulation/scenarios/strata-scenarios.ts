@@ -61,29 +61,13 @@ function never(name: string, options: Stratified): Scenario {
 
 export const strataScenarios: readonly Scenario[] = [
   never('40 of 2 to 16, hard ones known, stated probabilities', { sizes: unequal, stratum: [2, 2], values: 11 }),
-  never('40 of 2 to 16, correlated in outcomes alone, stated probabilities', {
-    sizes: unequal,
-    stratum: [2, 0],
-    values: 11,
-  }),
-  never('40 of 2 to 16, correlated in none, stated probabilities', { sizes: unequal, stratum: [0, 0], values: 11 }),
-  never('40 of 2 to 16, hard ones known, three stated values', { sizes: unequal, stratum: [2, 2], values: 3 }),
   never('30 of 2, correlated in both, stated probabilities', {
     sizes: times(30, () => 2),
     stratum: [1, 1],
     values: 11,
   }),
   never('40 of 2 to 16, hard ones known, yes or no', { sizes: unequal, stratum: [2, 2] }),
-  never('40 of 2 to 16, hard ones known, 3 executions', { sizes: unequal, stratum: [2, 2], executions: 3 }),
-  never('20 of 4 clusters of 3, correlated in both', {
-    ...{ sizes: times(20, () => 4), clusterSize: 3, stratum: [1, 1], cluster: [1, 1] },
-  }),
   never('10 of 8 clusters of 5, correlated in both', {
     ...{ sizes: times(10, () => 8), clusterSize: 5, stratum: [1, 1], cluster: [1, 1] },
-  }),
-  reportScenario({
-    name: 'strata: power, 40 of 2 to 16, stated probabilities that know the item',
-    draw: stratified({ sizes: unequal, stratum: [1, 1], known: 1, values: 11 }),
-    power: { informative: 0.9 },
   }),
 ];
