@@ -212,7 +212,7 @@ describe('a study', () => {
     expect(plain(screen.join('\n')).startsWith(`${question} ${answer}`)).toBe(true);
     const markdown = plain(readFileSync(join(out, 'report.md'), 'utf8'));
     const at = markdown.indexOf('## Can');
-    expect(markdown.slice(at, at + 400)).toContain(`## ${question} ${answer}`);
+    expect(markdown.slice(at, at + 800)).toContain(`## ${question} ${answer}`);
     const places = [
       answer,
       '### Who predicts whom',

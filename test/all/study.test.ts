@@ -17,14 +17,15 @@ const folder = mkdtempSync(join(tmpdir(), 'seb-study-'));
 const knowing = ['simulated/ann?private=0.8&skill=0.4', 'simulated/bob?private=0.8&skill=0.4'];
 const ignorant = ['simulated/cat?private=0&skill=0.7', 'simulated/dan?private=0&skill=0.7'];
 
-const design = (targets: string[]): StudyDesign => ({
+const seeds = [1, 2, 3];
+const design = (targets: string[], trainingSeeds?: number[]): StudyDesign => ({
   targets,
   arms: ['untrained', 'self', 'cross', 'scramble'],
   items: 'items.jsonl',
   tasks: ['animals'],
   itemsPerTask: { train: 60, test: 80 },
   port: { port: 'simulated' },
-  trainingSeeds: [1, 2, 3],
+  ...(trainingSeeds === undefined ? {} : { trainingSeeds }),
   samples: 2,
   resamples: 300,
 });
@@ -69,7 +70,7 @@ let printed: string;
 
 describe('seb study introspection', () => {
   it('finds an advantage where models know themselves, with the same bytes and no further call the second time', async () => {
-    const file = write('knowing.json', design(knowing));
+    const file = write('knowing.json', design(knowing, seeds));
     const first = await study(file, '--json', '--store', 'a.sqlite');
     expect(first).toMatchObject({ code: 0 });
     printed = first.stdout;
@@ -149,7 +150,7 @@ describe('seb study introspection', () => {
   }, 240_000);
 
   it('sees no sign of privileged access where models know nothing of themselves', async () => {
-    const ended = await studyHere(write('ignorant.json', design(ignorant)), '--store', 'b.sqlite');
+    const ended = await studyHere(write('ignorant.json', design(ignorant, seeds)), '--store', 'b.sqlite');
     expect(ended).toMatchObject({ code: 0 });
     expect(unwrapped(ended.stdout)).toMatch(/cat\S* and \S*dan\S*: no advantage found: /);
     expect(ended.stdout).not.toMatch(/own better|better predicted by itself/);
@@ -160,9 +161,10 @@ describe('seb study introspection', () => {
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     for (const text of [
       'execute targets on training items',
-      'training, 12 jobs for each model:',
+      'training, 4 jobs for each model:',
       'predictions of all arms',
-      'Smallest detectable advantage',
+      'Smallest detectable difference of two copies',
+      'One training of each arm: the study can say how far these copies differ, and has no word.',
     ])
       expect(ended.stdout).toContain(text);
     expect(readdirSync(folder)).not.toContain('dry.sqlite');

@@ -21,7 +21,7 @@ describe('detectableEffect', () => {
   });
 });
 
-const estimate: Quantity = { ...missingEstimate(''), value: 0.4, interval: null, missing: null };
+const estimate: Quantity = { ...missingEstimate(''), value: 0.4, interval: [0.2, 0.6], missing: null };
 
 describe('overTrainings', () => {
   const strings = { value: 0.4, corrected: 0.4, se: 0.1, df: 1 };
@@ -72,6 +72,11 @@ describe('intervalOverTrainings', () => {
     const { interval } = intervalOverTrainings(estimate, { value: 0.4, corrected: 0.4, se: 0.05, df: 2 }, 3);
     expect(interval?.[0]).toBeCloseTo(0.4 - 4.30265 * 0.05, 5);
     expect(interval?.[1]).toBeCloseTo(0.4 + 4.30265 * 0.05, 5);
+  });
+
+  it('keeps a withheld interval: too few strings, or no variation', () => {
+    const none = { ...estimate, interval: null, missing: 'no variation' };
+    expect(intervalOverTrainings(none, { value: 0.4, corrected: 0.4, se: 0, df: 2 }, 3)).toBe(none);
   });
 
   it('keeps the estimate of one run, and gives no interval for two', () => {

@@ -66,7 +66,7 @@ function varianceOf(values: readonly number[]): number {
  * one keeps that over strings, which is about these copies.
  */
 export function intervalOverTrainings(quantity: Quantity, estimate: PairEstimate | null, trainings: number): Quantity {
-  if (trainings < 2 || quantity.value === null) return quantity;
+  if (trainings < 2 || quantity.interval === null) return quantity;
   if (trainings < fewestTrainings || estimate === null) {
     const { missing } = missingEstimate('two trainings of each arm give no interval; it needs three');
     return { ...quantity, interval: null, missing };

@@ -177,7 +177,7 @@ describe('verdictOf', () => {
     const { verdict, sentence } = verdictOf(pair(above, above, { trainings: 1 }), { ...alone, directions });
     expect(verdict).toBe('not measured');
     expect(sentence).toBe(
-      'ann and bob: about ann, these two copies (itself minus bob) differ by 5.0 points [2.0, 8.0]; if trainings of one recipe vary by more than 4.1 points (standard deviation), seeds alone explain it; about bob, these two copies (itself minus ann) are not shown to differ (1.0 points [−2.0, 4.0]); not measured: three trainings of each arm would tell.',
+      'ann and bob: about ann, these two copies (itself minus the other) differ by 5.0 points [2.0, 8.0]; if trainings of one recipe vary by more than 4.1 points (standard deviation), seeds alone explain it; about bob, these two copies (itself minus the other) are not shown to differ (1.0 points [−2.0, 4.0]); not measured: three trainings of each arm would tell.',
     );
   });
 

@@ -79,8 +79,8 @@ function unmeasured(pair: PairAnalysis, { directions }: VerdictContext): Finding
 }
 
 /** Returns what one training of each arm says about a direction, as a clause. */
-function copiesClause({ target, other, value, interval, explainingDeviation }: Direction): string {
-  const copies = `about ${target}, these two copies (itself minus ${other})`;
+function copiesClause({ target, value, interval, explainingDeviation }: Direction): string {
+  const copies = `about ${target}, these two copies (itself minus the other)`;
   const points = (share: number) => fixed(100 * share, 1);
   if (value === null || interval === null) return `${copies} are not compared`;
   const range = `${points(value)} points [${interval.map(points).join(', ')}]`;

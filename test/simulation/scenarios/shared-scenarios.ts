@@ -176,4 +176,4 @@ const texts: readonly Scenario[] = [
   byLength('a wave', (share) => (Math.floor(8 * share) % 2 === 0 ? 0.15 : 0.85), 'notExcluded'),
 ];
 
-export const sharedScenarios: readonly Scenario[] = [...difficulties, ...relatives, ...labelled, ...texts];
+export const sharedScenarios: readonly Scenario[] = [...difficulties, ...relatives, labelled, ...texts];
