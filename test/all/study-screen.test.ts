@@ -50,7 +50,7 @@ describe('the study screen', () => {
     const look = on.locator('section[aria-label="Findings"]');
     await look.locator('figure[id^="study-matrix-"] .picture svg:visible').waitFor({ timeout: 90_000 });
     expect(await on.locator('h1').textContent()).toBe('Can ann and bob be trained to know themselves?');
-    expect(await look.locator('.answer').textContent()).toContain('better predicted by itself');
+    expect(await look.locator('.answer').textContent()).toContain('these two copies');
     const definitions = (await look.locator('.definitions').textContent()) ?? '';
     const [pair] = result.pairs;
     for (const value of [...Object.values(pair?.accuracy ?? {}), pair?.I.value, pair?.E.value]) {
@@ -76,7 +76,7 @@ describe('the study screen', () => {
     for (const value of [pair?.I.value, pair?.E.value, ...(pair?.I.interval ?? [])]) {
       expect(text).toContain(value?.toFixed(3).replace('-', '−'));
     }
-    expect(await on.locator('.pair .answer').textContent()).toContain('better predicted by itself');
+    expect(await on.locator('.pair .answer').textContent()).toContain('these two copies');
     const matrix = on.locator('#predictors tbody tr');
     expect(await matrix.count()).toBe(result.predictors.length);
     const accuracy = pair?.accuracy;

@@ -66,13 +66,14 @@ function varianceOf(values: readonly number[]): number {
  * one keeps that over strings, which is about these copies.
  */
 export function intervalOverTrainings(quantity: Quantity, estimate: PairEstimate | null, trainings: number): Quantity {
-  if (trainings < 2 || quantity.interval === null) return quantity;
+  const { value } = quantity;
+  if (trainings < 2 || value === null || quantity.interval === null) return quantity;
   if (trainings < fewestTrainings || estimate === null) {
     const { missing } = missingEstimate('two trainings of each arm give no interval; it needs three');
     return { ...quantity, interval: null, missing };
   }
   const half = tQuantile(0.975, estimate.df) * estimate.se;
-  return { ...quantity, interval: [quantity.value - half, quantity.value + half] };
+  return { ...quantity, interval: [value - half, value + half] };
 }
 
 /**
