@@ -9,8 +9,11 @@ import { beyondWordSchema, fitSchema, isTested } from './verdict.ts';
 /** How missing values entered a test. */
 const missingRules = ['none', 'at their worst'] as const;
 
-/** The tests of fit: Fisher's exact test, the exact test of midranks, and t. */
-const rungTests = ['exact', 'midranks', 't', 'paired t'] as const;
+/**
+ * The tests of fit: Fisher's exact test, the exact test of midranks, and t; against constants McNemar's mid-p, t, and for graded
+ * scores also Hall's transformation of t.
+ */
+const rungTests = ['exact', 'midranks', 'mcnemar', 't', 'hall'] as const;
 
 /** What t and its interval are taken over. */
 const testGroups = ['groups', 'strata'] as const;

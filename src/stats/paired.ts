@@ -156,14 +156,13 @@ export function fillsOf(scores: PairedScores): Fills {
     scores.worst ?? ((unit, claim) => worstDifference([own[unit] ?? null, other[unit] ?? null], scale, claim));
   const isRead = (unit: number) => own[unit] !== null && other[unit] !== null && scores.isPartial?.(unit) !== true;
   const filled = (claim: Claim) => (unit: number) => (isRead(unit) ? difference(unit) : atWorst(unit, claim));
-  const isBinary =
-    isOnePerCluster(scores) &&
-    widthOf(scale) === 1 &&
-    [own, other].every((side) => both.every((unit) => isEnd(side[unit] as number, scale))) &&
-    (!missing.atWorst ||
-      all.every((unit) => isRead(unit) || [filled('higher'), filled('lower')].every((of) => isWhole(of(unit)))));
-  const isGraded = widthOf(scale) !== 1 || both.some((unit) => !isEnd(own[unit] as number, scale));
-  const isSkewed = scores.isAgainstConstant === true && isGraded;
+  const isYesNo = (side: ArrayLike<number | null>) =>
+    widthOf(scale) === 1 && both.every((unit) => isEnd(side[unit] as number, scale));
+  const isFilledWhole =
+    !missing.atWorst ||
+    all.every((unit) => isRead(unit) || [filled('higher'), filled('lower')].every((of) => isWhole(of(unit))));
+  const isBinary = isOnePerCluster(scores) && [own, other].every(isYesNo) && isFilledWhole;
+  const isSkewed = scores.isAgainstConstant === true && !(isYesNo(own) && isFilledWhole);
   const sample = (units: readonly number[], value: (unit: number) => number): Sample => {
     const { sums, weights } = sumByCluster(units, { ...scores, value });
     const test = isBinary ? 'mcnemar' : isSkewed ? 'hall' : 't';

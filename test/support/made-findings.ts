@@ -47,7 +47,7 @@ export function madeFinding(more: Partial<Finding> = {}): Finding {
     ...{ clusters: 200, detectable: 0.61 },
     rungs: {
       informative: madeRung(true, { test: 'exact' }),
-      useful: madeRung(true, { test: 'paired t', against: 'always no' }),
+      useful: madeRung(true, { test: 'mcnemar', against: 'always no' }),
       beyondOthers: { kind: 'not asked', reason: 'needs other models on the same items' },
     },
     opposite: madeRung(false),

@@ -151,7 +151,7 @@ function fitTests(each: TestedScore, families: Families) {
       },
       useful: {
         ...rung({
-          ...{ test: 'paired t', p: useful.p, pRead: useful.pRead, against: useful.hardest.name },
+          ...{ test: useful.hardest.difference.test, p: useful.p, pRead: useful.pRead, against: useful.hardest.name },
           estimate: pairedQuantity(useful.hardest.difference),
         }),
         ...familyOf(families.useful, each),
@@ -187,8 +187,15 @@ function testedScore(score: CollectedScore, { judges, kinship, keepsFilled = fal
   return { score, found, label: labelOf(score), asked: askedOf(score, kinship), unsafe: check?.unsafe ?? null };
 }
 
-/** Returns the own score minus another one, on the units of which the other one is not undefined (not asked). */
-function pairedWith(score: CollectedScore, other: readonly (number | null | undefined)[]): PairedDifference {
+/**
+ * Returns the own score minus another one, on the units of which the other one is not undefined (not asked). `isAgainstConstant`:
+ * whether the other one is that of a label, so that graded scores can make the differences skewed.
+ */
+function pairedWith(
+  score: CollectedScore,
+  other: readonly (number | null | undefined)[],
+  isAgainstConstant = false,
+): PairedDifference {
   const units = [...other.keys()].filter((unit) => other[unit] !== undefined);
   const own = ownScores(score);
   const clusters = [...new Set(units.map((unit) => score.cluster[unit]))];
@@ -199,6 +206,7 @@ function pairedWith(score: CollectedScore, other: readonly (number | null | unde
     cluster: units.map((unit) => numbers.get(score.cluster[unit]) ?? 0),
     clusters: clusters.length,
     scale: score.kind.scale,
+    isAgainstConstant,
   });
 }
 
@@ -209,7 +217,7 @@ function labelOf(score: CollectedScore): TestedScore['label'] {
   const known = scores.flatMap((value, unit) => (value == null || own[unit] === null ? [] : [value]));
   if (known.length === 0) return null;
   const value = known.reduce((sum, each) => sum + each, 0) / known.length;
-  return { value, difference: pairedWith(score, scores) };
+  return { value, difference: pairedWith(score, scores, true) };
 }
 
 /** Returns the own score minus the mean of the unrelated models that were asked about this one; null where none was. */

@@ -1,4 +1,4 @@
-import { tTail } from '../distributions.ts';
+import { hallPs } from '../hall.ts';
 import {
   type BoundsOrReason,
   type ClusterEstimate,
@@ -107,7 +107,7 @@ function contrast<P, Y>({ scores, numbered, own }: OwnScores<P, Y>, other: Other
     n += 1;
   }
   const { cluster, clusters, counts } = numbered;
-  const sides = { own, other: other.scores, cluster, clusters, scale };
+  const sides = { own, other: other.scores, cluster, clusters, scale, isAgainstConstant: true };
   const { missing } = counts;
   const difference = paired({ ...sides, worst, isPartial, missing });
   const read = missing.atWorst ? paired({ ...sides, missing: { ...missing, atWorst: false } }) : difference;
@@ -303,8 +303,9 @@ function survivingLosses<P, Y>({ scores, numbered }: Prepared<P, Y>, { pRead, na
   const { sums, weights } = sumByCluster(read, { ...numbered, value });
   for (let lost = 1; lost <= read.length; lost += 1) {
     const rows = Array.from({ length: lost });
-    const estimate = ratioOfSums([...sums, ...rows.map(() => lowest)], [...weights, ...rows.map(() => 1)]);
-    if (estimate?.se == null || tTail(estimate.value / estimate.se, estimate.df) > tail) return lost - 1;
+    const filled = { sums: [...sums, ...rows.map(() => lowest)], weights: [...weights, ...rows.map(() => 1)] };
+    const estimate = ratioOfSums(filled.sums, filled.weights);
+    if (estimate === null || hallPs(estimate, filled).above > tail) return lost - 1;
   }
   return read.length;
 }
