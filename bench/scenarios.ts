@@ -38,7 +38,8 @@ const countsSchema = z.object({
   scenarios: z.record(z.string(), z.object({ sets: z.number(), hits: z.array(z.number()), asProcess: z.number() })),
   power: z.record(z.string(), z.object({ sets: z.number(), hits: z.number(), effect: z.number() })),
 });
-const counts = countsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+const readCounts = () => countsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+const counts = readCounts();
 
 /** Sets of a scenario that are counted between two looks at the clock. */
 const slice = 20;
@@ -96,8 +97,14 @@ async function countPower(): Promise<void> {
   }
 }
 
+/** Writes what this process counted into the file, beside what other processes have counted meanwhile. */
 function store(): void {
-  writeFileSync(file, `${JSON.stringify(counts, null, 2)}\n`);
+  const { scenarios: others, power } = readCounts();
+  const own = new Set(scenarios.filter(({ name }) => !values.power && name.includes(text)).map(({ name }) => name));
+  const isOwn = ([name]: readonly [string, unknown]) => own.has(name);
+  const designs = values.power ? counts.power : power;
+  const merged = { ...others, ...Object.fromEntries(Object.entries(counts.scenarios).filter(isOwn)) };
+  writeFileSync(file, `${JSON.stringify({ scenarios: merged, power: designs }, null, 2)}\n`);
 }
 
 function share(value: number): string {
