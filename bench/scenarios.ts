@@ -1,7 +1,7 @@
 /**
  * How often a command prints a sentence that is false, on data with known truth, and how often it finds an effect of the printed size:
- *   node bench/scenarios.ts [--sets N] [--minutes M] [--power] [--write] [TEXT]
- * Draws sets of each scenario (or with --power of each design) whose name contains TEXT, from the set after the last one that
+ *   node bench/scenarios.ts [--sets N] [--minutes M] [--power] [--write] [PATTERN]
+ * Draws sets of each scenario (or with --power of each design) whose name matches PATTERN, from the set after the last one that
  * `bench/notes/rates-0.4.json` counts, until each has N sets or the minutes are over, and adds them to this file. One set in fifty
  * of the commands on files is also carried out in a process of its own; a different output ends the count. --write: also writes
  * bench/notes/rates-0.4.md. Intervals are exact (Clopper and Pearson), at 95 % over all lines together (Bonferroni).
@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
 });
 const wanted = Number(values.sets);
 const end = Date.now() + 60_000 * Number(values.minutes);
-const [text = ''] = positionals;
+const pattern = new RegExp(positionals[0] ?? '');
 const notes = new URL('./notes/', import.meta.url);
 const file = new URL('rates-0.4.json', notes);
 const folder = mkdtempSync(join(tmpdir(), 'seb-scenarios-'));
@@ -55,7 +55,7 @@ try {
 if (values.write) writeFileSync(new URL('rates-0.4.md', notes), page());
 
 async function countScenarios(): Promise<void> {
-  const chosen = scenarios.filter(({ name }) => name.includes(text));
+  const chosen = scenarios.filter(({ name }) => pattern.test(name));
   for (let isOpen = true; isOpen; ) {
     isOpen = false;
     for (const scenario of chosen) {
@@ -76,7 +76,7 @@ async function countScenarios(): Promise<void> {
 
 async function countPower(): Promise<void> {
   const run = (drawn: Parameters<typeof runHere>[0]) => runHere(drawn, folder);
-  for (const { name, printedSize, isFound } of powerDesigns.filter((each) => each.name.includes(text))) {
+  for (const { name, printedSize, isFound } of powerDesigns.filter((each) => each.pattern.test(name))) {
     let found = counts.power[name];
     if (found === undefined) {
       let [sum, sized] = [0, 0];
@@ -100,7 +100,7 @@ async function countPower(): Promise<void> {
 /** Writes what this process counted into the file, beside what other processes have counted meanwhile. */
 function store(): void {
   const { scenarios: others, power } = readCounts();
-  const own = new Set(scenarios.filter(({ name }) => !values.power && name.includes(text)).map(({ name }) => name));
+  const own = new Set(scenarios.filter(({ name }) => !values.power && pattern.test(name)).map(({ name }) => name));
   const isOwn = ([name]: readonly [string, unknown]) => own.has(name);
   const designs = values.power ? counts.power : power;
   const merged = { ...others, ...Object.fromEntries(Object.entries(counts.scenarios).filter(isOwn)) };
