@@ -76,7 +76,7 @@ async function countScenarios(): Promise<void> {
 
 async function countPower(): Promise<void> {
   const run = (drawn: Parameters<typeof runHere>[0]) => runHere(drawn, folder);
-  for (const { name, printedSize, isFound } of powerDesigns.filter((each) => each.pattern.test(name))) {
+  for (const { name, printedSize, isFound } of powerDesigns.filter((each) => pattern.test(each.name))) {
     let found = counts.power[name];
     if (found === undefined) {
       let [sum, sized] = [0, 0];
