@@ -97,8 +97,8 @@ ${filesSection(facts)}
 
 ## Changes of the plan
 
-- The battery's column \`answer\` is equal for all models, right or wrong: it holds the key, and no answer of a model is recorded. So doubtful
-  keys cannot be looked for there; eight items that at least 16 of 20 models have wrong stay in. Files are equal by their flags.
+- The battery's column \`answer\` is equal for all models, right or wrong: it holds the key, and no answer of a model is recorded
+  (\`seb data check\`: *same answers*). So doubtful keys cannot be looked for there; eight items that at least 16 of 20 models have wrong stay in. Files are equal by their flags.
 - Others are also shown on sound items, because doubtful keys make all models wrong together.
 - The ladder stopped where the bench note says; its pieces for the larger model were to be of 24 items.
 

@@ -39,6 +39,11 @@ const rightOf = (answer: string, key: string) => Number(answer === key);
 
 export const corruptions: readonly Corruption[] = [
   {
+    name: 'the key in the column of answers',
+    check: 'same answers',
+    plant: (rows) => rows.map((row) => ({ ...row, answer: row.key })),
+  },
+  {
     name: 'failed calls filled with .5 and wrong',
     check: 'filled values',
     plant: (rows, model) =>

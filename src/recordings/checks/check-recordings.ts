@@ -2,7 +2,14 @@ import type { RecordedLog, ScoredRow } from '../recording.ts';
 import { checkCeiling, checkConstant, checkErrors, checkPartial, checkSets } from './amounts.ts';
 import { type CheckFinding, checkNames } from './check.ts';
 import { checkedSides } from './checked-side.ts';
-import { checkSameConfidence, checkSameModels, checkSameRows, checkSeveralModels, rowsGivenTwice } from './copies.ts';
+import {
+  checkSameAnswers,
+  checkSameConfidence,
+  checkSameModels,
+  checkSameRows,
+  checkSeveralModels,
+  rowsGivenTwice,
+} from './copies.ts';
 import { checkOtherItems, checkOtherKeys } from './displaced.ts';
 import { checkFilled } from './filled.ts';
 import { checkUnanswered, withoutOutcome, wrongUnanswered } from './unanswered.ts';
@@ -17,7 +24,7 @@ export function checkRecordings(logs: readonly RecordedLog[]): readonly CheckFin
     ...[checkUnanswered, checkFilled, checkSameRows, checkOtherKeys, checkSeveralModels],
     ...[checkErrors, checkConstant, checkCeiling],
   ];
-  const ofAll = [checkSameModels, checkSameConfidence, checkOtherItems, checkPartial, checkSets];
+  const ofAll = [checkSameModels, checkSameConfidence, checkSameAnswers, checkOtherItems, checkPartial, checkSets];
   const found = [
     ...sides.flatMap((side) => ofOne.flatMap((check) => check(side))),
     ...ofAll.flatMap((check) => check(sides)),

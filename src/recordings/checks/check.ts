@@ -8,6 +8,7 @@ export const checkNames = [
   'same rows',
   'same models',
   'same confidence',
+  'same answers',
   'other items',
   'other keys',
   'several models',

@@ -62,9 +62,9 @@ export function checkSeveralModels(side: CheckedSide): readonly CheckFinding[] {
 
 /** Names models of other names whose answers and flags are equal on all items, with at least one error. */
 export function checkSameModels(sides: readonly CheckedSide[]): readonly CheckFinding[] {
-  return [
-    ...Map.groupBy(alike(sides.filter(isDistinctive), valuesSum), ({ rows }) => answersHash(rows)).values(),
-  ].flatMap((equal) => {
+  const unrecorded = new Set(equalAnswers(sides).flatMap((each) => each.sides));
+  const distinctive = sides.filter((side) => isDistinctive(side, !unrecorded.has(side)));
+  return [...Map.groupBy(alike(distinctive, valuesSum), ({ rows }) => answersHash(rows)).values()].flatMap((equal) => {
     const models = [...new Set(equal.map(({ model }) => model))];
     const [first] = equal;
     if (first === undefined || models.length < 2) return [];
@@ -91,10 +91,10 @@ function statedSum(rows: readonly ScoredRow[]): number {
   return rows.reduce((sum, { confidence }) => sum + (confidence.kind === 'stated' ? confidence.value : 0), 0);
 }
 
-/** Returns whether equal rows of another model would be a copy and hardly chance. */
-function isDistinctive({ rows }: CheckedSide): boolean {
+/** Returns whether equal rows of another model would be a copy and hardly chance. `hasAnswers`: whether answers are what models answered. */
+function isDistinctive({ rows }: CheckedSide, hasAnswers: boolean): boolean {
   const wrong = rows.filter(({ outcome }) => outcome.kind === 'scored' && outcome.value < 1).length;
-  if (rows.some(({ answer }) => answer !== null && answer !== '')) return wrong > 0;
+  if (hasAnswers && rows.some(({ answer }) => answer !== null && answer !== '')) return wrong > 0;
   const right = rows.filter(({ outcome }) => outcome.kind === 'scored' && outcome.value === 1).length;
   return Math.min(wrong, right) >= minEachKind;
 }
@@ -134,6 +134,50 @@ export function checkSameConfidence(sides: readonly CheckedSide[]): readonly Che
       effect: 'numbers of the stated confidence are printed; it is unknown whose statements they are',
     });
     return [{ ...finding, models }];
+  });
+}
+
+/** Fewest items with right and with wrong answers, and share of these on which all answers are equal. */
+const [minDiffering, minEqualAnswers] = [10, 0.9];
+
+/** Models of one task whose column of answers holds something else, and on how many items that shows. */
+interface EqualAnswers {
+  readonly sides: readonly CheckedSide[];
+  readonly equal: number;
+  readonly differing: number;
+}
+
+/** Returns the tasks in which answers are equal for all models, right or wrong. */
+function equalAnswers(sides: readonly CheckedSide[]): readonly EqualAnswers[] {
+  const tasks = Map.groupBy(sides, ({ log, score }) => JSON.stringify([log.task, log.format, score]));
+  return [...tasks.values()].flatMap((own) => {
+    const items = new Map<string, { readonly answers: Set<string>; readonly outcomes: Set<number> }>();
+    for (const { rows } of own)
+      for (const { item, answer, outcome } of rows) {
+        if (answer === null || answer.trim() === '' || outcome.kind !== 'scored') continue;
+        const found = items.get(item) ?? { answers: new Set(), outcomes: new Set() };
+        items.set(item, found);
+        found.answers.add(answer.trim());
+        found.outcomes.add(outcome.value);
+      }
+    const differing = [...items.values()].filter(({ outcomes }) => outcomes.size > 1);
+    const equal = differing.filter(({ answers }) => answers.size === 1);
+    const isEqual = differing.length >= minDiffering && equal.length >= minEqualAnswers * differing.length;
+    return isEqual ? [{ sides: own, equal: equal.length, differing: differing.length }] : [];
+  });
+}
+
+/** Names logs whose answers are equal for all models, right or wrong: the column holds something else, such as the key. */
+export function checkSameAnswers(sides: readonly CheckedSide[]): readonly CheckFinding[] {
+  return equalAnswers(sides).flatMap(({ sides: own, equal, differing }) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const finding = findingOn(first, [], {
+      ...{ check: 'same answers', kind: 'fault', changesRows: false },
+      found: `the answers are equal on ${equal} of ${differing} items that some models have right and others wrong`,
+      effect: 'the column of answers holds something else, such as the key: wrong keys cannot be found by it',
+    });
+    return [{ ...finding, models: [...new Set(own.map(({ model }) => model))] }];
   });
 }
 
