@@ -127,6 +127,10 @@ export const findingSchema = z
       })
       .nullable()
       .describe('kinds of questions that predictions are dealt within; null without such a column'),
+    undealt: z
+      .object({ column: z.string(), strata: z.int() })
+      .nullable()
+      .describe('kinds of questions that predictions are not dealt within, because too few items share one; null: none'),
     auroc: z
       .number()
       .nullable()

@@ -42,7 +42,7 @@ export function madeFinding(more: Partial<Finding> = {}): Finding {
       chance: 0.52,
       skill: 0.375,
     },
-    ...{ stratum: null, auroc: null, stated: null, survives: null },
+    ...{ stratum: null, undealt: null, auroc: null, stated: null, survives: null },
     ...{ constant: 0.6, label: 0.55, reexecution: 0.9, usable: 200, total: 200, notAsked: 0, halves: 0 },
     ...{ clusters: 200, detectable: 0.61 },
     rungs: {

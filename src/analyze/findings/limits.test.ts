@@ -113,6 +113,14 @@ describe('limitsOf', () => {
 });
 
 describe('limitsOf, about strata, texts and missing rows', () => {
+  it('says within which kinds of questions predictions are not dealt, because too few items share one', () => {
+    const undealt = { column: 'topic', strata: 16 };
+    expect(limitsOf([madeFinding({ undealt })], input, []).join()).toContain(
+      'Not dealt within 16 topics: too few questions each. Knowing which are hard is not excluded.',
+    );
+    expect(limitsOf([madeFinding({ undealt, fit: 'too few' })], input, []).join()).not.toContain('Not dealt');
+  });
+
   it('says within how many strata predictions are dealt, and what the stratum alone gives', () => {
     const stratum = { column: 'category', strata: 57, score: 0.62 };
     const findings = [madeFinding({ stratum }), madeFinding({ stratum: { ...stratum, score: 0.58 } })];

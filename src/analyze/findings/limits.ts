@@ -59,6 +59,7 @@ export function limitsOf(
     ...pairs(findings),
     ...drift(findings),
     ...strata(findings),
+    ...undealt(findings),
     ...texts(findings),
     ...survivors(findings),
   ];
@@ -242,6 +243,15 @@ function strata(findings: readonly Finding[]): readonly string[] {
       `Predictions are dealt within ${rangeText(of.map((each) => each.strata))} ${pluralOf(column)}: knowing which are hard is not fit. The ${column} alone: ${alone}.`,
     ];
   });
+}
+
+/** Says which kinds of questions predictions are not dealt within: knowing which are hard then counts as fit. */
+function undealt(findings: readonly Finding[]): readonly string[] {
+  const known = findings.flatMap((finding) => (isTested(finding.fit) ? (finding.undealt ?? []) : []));
+  return [...Map.groupBy(known, ({ column }) => column)].map(
+    ([column, of]) =>
+      `Not dealt within ${rangeText(of.map((each) => each.strata))} ${pluralOf(oneLine(column, 40))}: too few questions each. Knowing which are hard is not excluded.`,
+  );
 }
 
 function pluralOf(word: string): string {

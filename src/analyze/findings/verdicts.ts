@@ -29,6 +29,7 @@ import {
   labelScores,
   ownScores,
   strataOf,
+  undealtStrataOf,
   unitScoresOf,
 } from '../units/score-units.ts';
 import type { JudgeCheck } from './judge-check.ts';
@@ -417,6 +418,7 @@ function findingOf(
     constant: constantOf(found, shown),
     label: label === null ? null : shown(label.value),
     stratum: stratumOf(each, shown),
+    undealt: undealtOf(score),
     auroc: found.auroc,
     stated: statedOf(score, experiments),
     survives: result?.useful.survives ?? null,
@@ -453,6 +455,11 @@ function stratumOf({ score, found }: TestedScore, shown: (value: number) => numb
   const strata = strataOf(score);
   if (strata === null || found.strata === null || found.stratum === null) return null;
   return { column: strata.column, strata: found.strata, score: shown(found.stratum) };
+}
+
+function undealtOf(score: CollectedScore): Finding['undealt'] {
+  const found = undealtStrataOf(score);
+  return found === null ? null : { column: found.column, strata: new Set(found.values).size };
 }
 
 /** Returns the mean stated probability and the share that came true, of the units with both. */

@@ -1,6 +1,7 @@
 import type { Stratum } from '../../domain/stratum.ts';
 import type { ScoredUnit, ScoreWords } from '../../outcome-kinds/outcome-kind.ts';
 import { kindOfOutcome, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
+import { leastNumbers } from '../../stats/least-numbers.ts';
 import { mean } from '../../stats/moments.ts';
 import type { AnswerKind } from '../../stats/rungs/answer-kind.ts';
 import type { UnitScores } from '../../stats/rungs/unit-scores.ts';
@@ -192,21 +193,42 @@ export function unitScoresOf(score: CollectedScore): UnitScores<unknown, unknown
   };
 }
 
-/**
- * Returns the column that predictions of a score are dealt within, and its value for each unit; null where the items have none.
- * A default column counts only where at least half of the units share their value with another group of items: the topic of
- * each item alone leaves nothing to deal.
- */
-export function strataOf({ strata, cluster }: Pick<CollectedScore, 'strata' | 'cluster'>) {
+/** A column with the kinds of questions of a score's units. */
+interface StrataColumn {
+  readonly column: string;
+  /** Value of each unit. */
+  readonly values: readonly string[];
+}
+
+/** Returns the column that predictions of a score are dealt within; null where the items have none, or one that leaves too little. */
+export function strataOf(score: Pick<CollectedScore, 'strata' | 'cluster'>): StrataColumn | null {
+  const { found, isDealt } = strataColumn(score);
+  return isDealt ? found : null;
+}
+
+/** Returns a default column that predictions are not dealt within: too few groups of items share their value with another one. */
+export function undealtStrataOf(score: Pick<CollectedScore, 'strata' | 'cluster'>): StrataColumn | null {
+  const { found, isDealt } = strataColumn(score);
+  if (found === null || isDealt || new Set(found.values).size === found.values.length) return null;
+  return found;
+}
+
+function strataColumn({ strata, cluster }: Pick<CollectedScore, 'strata' | 'cluster'>) {
   const first = strata.find((each) => each !== null);
-  if (first == null) return null;
-  const values = strata.map((each) => each?.value ?? '');
-  if (!first.isDeclared) {
-    const clusters = Map.groupBy(values.keys(), (unit) => values[unit] as string);
-    const shared = [...clusters.values()].filter((units) => new Set(units.map((unit) => cluster[unit])).size > 1);
-    if (2 * shared.reduce((sum, units) => sum + units.length, 0) < values.length) return null;
-  }
-  return { column: first.column, values };
+  if (first == null) return { found: null, isDealt: false };
+  const found = { column: first.column, values: strata.map((each) => each?.value ?? '') };
+  return { found, isDealt: first.isDeclared || leavesEnough(found.values, cluster) };
+}
+
+/**
+ * Returns whether predictions can be dealt within values that nobody declared: at least half of the units, and 20 groups of items,
+ * share theirs with another group. Below, the word would only be `too few`.
+ */
+function leavesEnough(values: readonly string[], cluster: readonly number[]): boolean {
+  const strata = [...Map.groupBy(values.keys(), (unit) => values[unit] as string).values()];
+  const shared = strata.filter((units) => new Set(units.map((unit) => cluster[unit])).size > 1).flat();
+  const groups = new Set(shared.map((unit) => cluster[unit])).size;
+  return 2 * shared.length >= values.length && groups >= leastNumbers.mixedItems;
 }
 
 /** Returns the scores of the fixed rules, and of the commonest value of each offer where answers are categories. */

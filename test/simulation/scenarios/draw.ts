@@ -24,6 +24,8 @@ export interface DrawnUnits {
   readonly label?: readonly boolean[];
   /** Subject of each unit; absent: the items have none. */
   readonly strata?: readonly string[];
+  /** Whether nobody declared the column of subjects; absent: it is declared. */
+  readonly isDefault?: boolean;
 }
 
 /** Returns a readable value; null becomes unreadable. */
@@ -41,14 +43,21 @@ export function clustersOf({ n, clusterSizes }: DrawnUnits): readonly number[] {
 
 /** Returns the row of a unit; all units of a report are one planned part. */
 export function rowOf(
-  place: { model: string; unit: number; cluster: number; run?: string; subject?: string | undefined },
+  place: {
+    model: string;
+    unit: number;
+    cluster: number;
+    run?: string;
+    subject?: string | undefined;
+    isDefault?: boolean | undefined;
+  },
   outcome: Outcome,
 ): OutcomeRow {
-  const { model, unit, cluster, run = 'drawn', subject } = place;
+  const { model, unit, cluster, run = 'drawn', subject, isDefault = false } = place;
   return {
     ...{ run, experiment: 'restriction', model, condition: 'default', reader: 'both' },
     ...{ item: `item ${unit}`, cluster: `group ${cluster}`, part: 'drawn' },
-    ...(subject === undefined ? {} : { stratum: { column: 'subject', value: subject, isDeclared: true } }),
+    ...(subject === undefined ? {} : { stratum: { column: 'subject', value: subject, isDeclared: !isDefault } }),
     outcome,
   };
 }
@@ -59,7 +68,14 @@ export function yesNoRows(units: DrawnUnits, models: readonly DrawnModel[], run?
   return models.flatMap(({ name, predictions, executions, probabilities }) =>
     clusters.map((cluster, unit) =>
       rowOf(
-        { model: name, unit, cluster, subject: units.strata?.[unit], ...(run === undefined ? {} : { run }) },
+        {
+          model: name,
+          unit,
+          cluster,
+          subject: units.strata?.[unit],
+          isDefault: units.isDefault,
+          ...(run === undefined ? {} : { run }),
+        },
         {
           kind: 'binary',
           unit: '',
