@@ -130,7 +130,9 @@ export const findingSchema = z
     undealt: z
       .object({ column: z.string(), strata: z.int() })
       .nullable()
-      .describe('kinds of questions that predictions are not dealt within, because too few items share one; null: none'),
+      .describe(
+        'kinds of questions that predictions are not dealt within, because too few items share one; null: none',
+      ),
     auroc: z
       .number()
       .nullable()
