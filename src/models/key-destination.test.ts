@@ -350,6 +350,14 @@ describe('refuseForeignKey, for what a data file chose', () => {
     await expect(model('vllm/m', chosen)).rejects.toThrow('has not sent it there before');
   });
 
+  it('asks for nothing where the environment or the provider has the address, and the file none', async () => {
+    forgetDestinations();
+    surround({ OPENAI_API_KEY: secret, OPENAI_BASE_URL: url, MY_KEY: secret }, {});
+    await model('openai/m', { fileChoice: all });
+    await port('openai', {}, all);
+    await model('vllm/m', { apiKeyVariable: 'MY_KEY', fileChoice: { ...all, apiKeyVariable: false } });
+  });
+
   it('asks for nothing where no key is sent, and where nothing was chosen', async () => {
     forgetDestinations();
     surround({ OPENAI_API_KEY: secret }, {});

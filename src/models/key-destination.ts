@@ -23,6 +23,11 @@ export interface FileChoice {
   readonly apiKeyVariable: boolean;
 }
 
+/** Returns what a file chose of a model: no base URL where the model has the provider's, or one of the environment. */
+export function fileChoiceFor(fileChoice: FileChoice | null | undefined, baseUrl: string | null): FileChoice | null {
+  return fileChoice == null ? null : { ...fileChoice, baseUrl: fileChoice.baseUrl && baseUrl !== null };
+}
+
 /** Keys that are about to be sent, and what decides where they are sent. */
 interface KeyDestination {
   /** The provider or training port, which has an address of its own. */

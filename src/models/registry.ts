@@ -4,7 +4,7 @@ import { AppError } from '../util/app-error.ts';
 import { anyObject, checkArguments } from '../util/check-arguments.ts';
 import { type HostedName, type HostedProvider, hostedProviders } from './ai-sdk/hosted-providers.ts';
 import { type CredentialSets, type Environment, findCredentials, requireCredentials } from './credentials.ts';
-import { refuseForeignKey } from './key-destination.ts';
+import { fileChoiceFor, refuseForeignKey } from './key-destination.ts';
 import type { LanguageModel } from './language-model.ts';
 import { parseModelName } from './model-name.ts';
 import type { ModelOptions } from './model-options.ts';
@@ -76,7 +76,8 @@ function server(name: string, about: string, preset: ServerPreset | null): Provi
       const { openAiCompatibleModel } = await import('./openai-compatible/openai-compatible.ts');
       const { parseServedAdapter, servedAdapter } = await import('./openai-compatible/served-adapter.ts');
       const adapter = preset?.servesAdapters ? parseServedAdapter(model) : null;
-      const apiKey = keyOf(`${name}/${model}`, { ...options, baseUrl });
+      const fileChoice = fileChoiceFor(options.fileChoice, options.baseUrl ?? null);
+      const apiKey = keyOf(`${name}/${model}`, { ...options, baseUrl, fileChoice });
       const concurrency = options.concurrency ?? preset?.maxConcurrency ?? defaultConcurrency;
       const openAs = (served: string) =>
         openAiCompatibleModel({

@@ -22,6 +22,8 @@ beforeEach(async () => {
   vi.stubEnv('SERVER_KEY', key);
   servers = [await answeringServer(), await answeringServer()];
   host = await FakeHost.start(answeringFake);
+  const allowed = servers.map(({ url }) => `SERVER_KEY=${url}/v1`); // a study in JSON may be from elsewhere
+  vi.stubEnv('SEB_ALLOW_KEY', allowed.join(','));
 });
 afterEach(async () => {
   vi.unstubAllEnvs();

@@ -5,7 +5,7 @@ import { type CredentialSets, type Credentials, findCredentials, requireCredenti
 import { parseBaseUrl } from '../http/base-url.ts';
 import { httpConnections } from '../http/http-connections.ts';
 import { installCommand } from '../install-command.ts';
-import { hostLabel, refuseForeignKey } from '../key-destination.ts';
+import { fileChoiceFor, hostLabel, refuseForeignKey } from '../key-destination.ts';
 import { defaultMaxConcurrency, type LanguageModel } from '../language-model.ts';
 import type { ModelOptions } from '../model-options.ts';
 import { type AiSdkLanguageModel, aiSdkModel, isSdkModel } from './ai-sdk.ts';
@@ -108,7 +108,7 @@ export async function hostedModel(provider: HostedName, model: string, options: 
     refuseForeignKey({
       provider,
       apiKeyVariable: options.apiKeyVariable ?? null,
-      fileChoice: options.fileChoice ?? null,
+      fileChoice: fileChoiceFor(options.fileChoice, options.baseUrl ?? null),
       keys: Object.keys(credentials).filter((variable) => !isPlace(variable)),
       addresses: [
         ...(elsewhere === undefined || options.baseUrl != null ? [] : [elsewhere]),

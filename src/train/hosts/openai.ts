@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../models/http/base-url.ts';
 import { cursorPageSchema, readCursorPage } from '../../models/http/cursor-page.ts';
 import { HostClient } from '../../models/http/host-client.ts';
 import { ok } from '../../models/http/host-result.ts';
-import { hostLabel } from '../../models/key-destination.ts';
+import { fileChoiceFor, hostLabel } from '../../models/key-destination.ts';
 import { AppError } from '../../util/app-error.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { amountSchema, fileSchema, given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
@@ -147,11 +147,11 @@ export function openAiPort(settings: HostSettings, access: PortAccess): Training
   const baseUrl = parseBaseUrl(given);
   const needsKey = isOpenAi || settings.apiKeyVariable !== null;
   const sets = needsKey ? [['OPENAI_API_KEY']] : [];
+  const own = { ...access, fileChoice: fileChoiceFor(access.fileChoice, settings.baseUrl) };
   const decides = { usual: sets, addresses: elsewhere === undefined ? [] : ['OPENAI_BASE_URL'] };
   const key =
-    Object.values(
-      portCredentials({ ...settings, baseUrl: settings.baseUrl ?? elsewhere ?? null }, decides, access),
-    )[0] ?? null;
+    Object.values(portCredentials({ ...settings, baseUrl: settings.baseUrl ?? elsewhere ?? null }, decides, own))[0] ??
+    null;
   const headers = key === null ? {} : { authorization: `Bearer ${key}` };
   const client = new HostClient({ baseUrl, headers, secrets: key === null ? [] : [key] });
   return jobPort(
