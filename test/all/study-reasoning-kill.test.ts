@@ -49,7 +49,10 @@ it('seb study, killed with SIGKILL in its predictions in the other mode, goes on
   };
   server.handle(handle);
   const command = ['study', 'introspection', 'design.json', '--json'];
-  const options = { folder: place.folder, environment: { SERVER_KEY: 'a-key' } };
+  const options = {
+    folder: place.folder,
+    environment: { SERVER_KEY: 'a-key', SEB_ALLOW_KEY: `SERVER_KEY=${server.url}/v1` },
+  };
   const { child, said, ended } = start(command, options);
   await said('predictions in the other mode');
   while (reasoned.length < answeredBefore) await sleep(50);
