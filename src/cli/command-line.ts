@@ -35,6 +35,7 @@ function adviceOn(text: string, command: string, args: readonly string[]): strin
       ? `(a model follows its flag: \`seb run --model ${model}\`)\n`
       : excessHint;
   }
+  if (text.includes("missing required argument 'RUN'")) return '(a run is an id or a name of `seb list`, or latest)\n';
   if (!/unknown option (?!.*Did you mean)/s.test(text)) return '';
   return command === 'seb'
     ? '(a command comes first: `seb run --model NAME`)\n'

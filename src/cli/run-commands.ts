@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { RunOptions } from '../answers/options/run-options.ts';
 import { configOption, jsonOption, storeOption } from './flags/common-flags.ts';
-import { addChosenFlags, addResumeFlags, addRunFlags, runExamples } from './flags/run-flags.ts';
+import { addChosenFlags, addResumeFlags, addRunFlags, rareFlag, runExamples } from './flags/run-flags.ts';
 
 /** The options of a run that decide what its calls are; where and how they are sent is the other program's. */
 const callsOptions: readonly (keyof RunOptions)[] = [
@@ -18,11 +18,15 @@ function writeRequestsOption(): Option {
 }
 
 function requestsPerFileOption(): Option {
-  return new Option('--requests-per-file <N>', 'with --write-requests: maximum of lines in a file (default: 50000)');
+  return rareFlag(
+    new Option('--requests-per-file <N>', 'with --write-requests: maximum of lines in a file (default: 50000)'),
+  );
 }
 
 function withdrawRequestsOption(): Option {
-  return new Option('--withdraw-requests', 'send or write calls again that are in request files without answers');
+  return rareFlag(
+    new Option('--withdraw-requests', 'send or write calls again that are in request files without answers'),
+  );
 }
 
 /** Adds the commands that execute runs. A command's modules are loaded when it is called. */

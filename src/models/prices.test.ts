@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { costOf } from '../domain/price.ts';
-import { modelPrice, type PriceTable, priceOf, readPrices } from './prices.ts';
+import { modelPrice, nearestPriced, type PriceTable, priceOf, readPrices } from './prices.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -96,4 +96,18 @@ test('ships a file that lists hosted models by exact name, with its date in its 
   for (const { models } of Object.values(prices.providers)) {
     for (const [model, { cost }] of Object.entries(models)) expect(cost?.output, model).toBeGreaterThanOrEqual(0);
   }
+});
+
+describe('nearestPriced', () => {
+  const models = { 'gpt-4.1-mini': { cost: { input: 1, output: 2 } }, 'o4-mini': {}, unpriced: {} };
+  const table: PriceTable = { file: 'prices.json', providers: { openai: { models } } };
+
+  it('returns the names that a model without a price probably means', () => {
+    expect(nearestPriced(table, 'openai/gpt-4.1-minii')).toEqual(['openai/gpt-4.1-mini']);
+  });
+
+  it('is empty for a known name, with and without a price, for free models and for other providers', () => {
+    for (const name of ['openai/gpt-4.1-mini', 'openai/unpriced', 'simulated/gpt-4.1-minii', 'ollama/gpt-4.1-minii'])
+      expect(nearestPriced(table, name), name).toEqual([]);
+  });
 });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Price } from '../domain/price.ts';
 import { AppError } from '../util/app-error.ts';
 import { ownValue } from '../util/is-record.ts';
+import { nearestNames } from '../util/nearest-names.ts';
 import { packageFile } from '../util/package-files.ts';
 import { kindOf } from './registry.ts';
 
@@ -107,6 +108,20 @@ export function modelPrice({ file, providers: listed }: PriceTable, name: string
   if (cost === undefined || (cost.reasoning ?? cost.output) !== cost.output) return { kind: 'unknown', price: null };
   const { input, output, cache_read: cachedInput = null } = cost;
   return { kind: 'listed', price: { input, output, cachedInput }, file };
+}
+
+/**
+ * Returns the names in a table that a model without a price probably means: `openai/gpt-4.1-mini` for `gpt-4.1-minii`. Empty
+ * where the price is known, and for a provider that the table does not have.
+ */
+export function nearestPriced(table: PriceTable, name: string): readonly string[] {
+  if (modelPrice(table, name).kind !== 'unknown') return [];
+  const [provider = '', ...rest] = name.split('/');
+  const listed = ownValue(table.providers, namesElsewhere.get(provider) ?? provider)?.models ?? {};
+  const model = rest.join('/');
+  return Object.hasOwn(listed, model)
+    ? []
+    : nearestNames(model, Object.keys(listed)).map((near) => `${provider}/${near}`);
 }
 
 /** Returns the price of a model's tokens; null where it is unknown, zeros where calls are free. */

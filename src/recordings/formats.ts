@@ -116,8 +116,10 @@ async function startOf(file: string): Promise<FileStart> {
   const { O_RDONLY, O_NONBLOCK } = constants; // a pipe without a writer does not block
   const handle = await open(file, O_RDONLY | O_NONBLOCK).catch((cause: unknown) => {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    throw new AppError('data-unreadable', `${oneLine(file, 200)} cannot be read (${code})`, {
-      hint: 'check the path and its permissions',
+    const what =
+      code === 'ENOENT' ? `file not found: ${oneLine(file, 200)}` : `${oneLine(file, 200)} cannot be read (${code})`;
+    throw new AppError('data-unreadable', what, {
+      hint: code === 'ENOENT' ? 'check the path: it is relative to the current folder' : 'check its permissions',
       cause,
     });
   });

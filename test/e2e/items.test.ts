@@ -26,7 +26,7 @@ describe('seb items', () => {
   it('lists rows in plain words within 80 columns', async () => {
     const text = await items('--all');
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
-    const own = text.replaceAll(/\(said: .*?\)\n/gs, '\n'); // what models say can have braces
+    const own = text.replaceAll(/\(said:\s.*?\)\n/gs, '\n'); // what models say can have braces
     expect(own).not.toMatch(/[{}]|undefined|null|NaN/);
     expect(text).toMatch(
       /WRONG {4}restriction-\d+ {2}\S.*\n {9}predicted: (answers|refuses); did: (answers|refuses) \(\d of \d\)/,

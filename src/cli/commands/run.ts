@@ -24,6 +24,7 @@ export async function run(command: Command): Promise<void> {
     try {
       const isBatch = isSet(command, 'batch');
       const isQueue = isSet(command, 'queue');
+      await sayNearNames(prepared, options.prices);
       if (!isDryRun) await sayWhatCannotBeShown(prepared);
       if (isQueue) await refuseWithoutQueue(options.store);
       if (isDryRun) await printDryRun(prepared, { json: isSet(command, 'json'), isBatch });
@@ -50,6 +51,17 @@ async function sayWhatCannotBeShown({ config, experiments, datasets }: PreparedR
   for (const line of hopelessParts({ detectable })) tell(wrapMessage(`note: ${line}\n`));
 }
 
+/** Names models of the price list that a model without a price probably means: a typo costs a whole try otherwise. */
+async function sayNearNames({ config }: PreparedRun, file: string | undefined): Promise<void> {
+  const { nearestPriced, readPrices } = await import('../../models/prices.ts');
+  const table = await readPrices(file ?? null);
+  for (const { name } of config.models) {
+    const near = nearestPriced(table, name);
+    if (near.length > 0)
+      tell(wrapMessage(`note: ${name} is not in the price list: did you mean ${near.join(', ')}?\n`));
+  }
+}
+
 async function printDryRun(
   prepared: PreparedRun,
   { json, isBatch }: { readonly json: boolean; readonly isBatch: boolean },
@@ -57,8 +69,8 @@ async function printDryRun(
   const { estimateRun } = await import('../../answers/estimate-run.ts');
   const { dryRunText } = await import('../execution/dry-run-text.ts');
   const estimate = estimateRun(prepared, isBatch);
-  if (json) print(JSON.stringify(estimate));
-  else printScreen(dryRunText(estimate, { models: prepared.config.models.length, width: terminalWidth() }));
+  if (json) return print(JSON.stringify(estimate));
+  printScreen(dryRunText(estimate, { models: prepared.config.models.length, width: terminalWidth() }));
 }
 
 /** Refuses a store that other machines cannot reach before anything is opened. */

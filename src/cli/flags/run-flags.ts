@@ -32,6 +32,12 @@ function repeatedFlag({ key, placeholder, help, heading }: RunOption): Option {
 
 const rareFlags = new WeakSet<Option>();
 
+/** Marks a flag that only `--help all` lists; returns it. */
+export function rareFlag(option: Option): Option {
+  rareFlags.add(option);
+  return option;
+}
+
 /** Returns whether a flag is listed only by `--help all`. */
 export function isRareFlag(option: Option): boolean {
   return rareFlags.has(option);

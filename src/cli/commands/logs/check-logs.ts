@@ -17,7 +17,9 @@ export async function checkLogs(files: readonly string[], command: Command): Pro
   const chosen = textOption(command, 'table');
   if (chosen !== undefined && chosen !== tableName)
     throw new AppError('unknown-table', `there is no table "${chosen}"`, { hint: `--table ${tableName}` });
-  const logs = await readLogs(files, command);
+  const logs = await readLogs(files, command).catch((error: unknown) => {
+    throw error instanceof AppError && error.message.includes('has no column for') ? withItems(error) : error;
+  });
   const findings = checkRecordings(logs);
   if (isSet(command, 'json')) return print(safeJson({ checks: findings }));
   if (chosen !== undefined) return printScreen(rowsTable(findings));
@@ -36,6 +38,12 @@ export async function checkLogs(files: readonly string[], command: Command): Pro
   if (limits.length > 0) for (const line of ['', 'What the rows cannot show:', ...limits]) printScreen(line);
   if (findings.some((finding) => finding.rows.length > 0))
     printScreen(`\nthe rows in question: --table ${tableName}, or --json`);
+}
+
+/** Adds how a file of items, which has no answers, is checked. */
+function withItems({ code, message, hint, cause }: AppError): AppError {
+  const items = 'To check items without answers, add --experiment NAME (`seb experiments`)';
+  return new AppError(code, message, { hint: hint === null ? items : `${hint}. ${items}`, cause });
 }
 
 /** Returns a row for each row in question. */

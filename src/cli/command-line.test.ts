@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { sebHere } from '../../test/support/in-process.ts';
+
+describe('commandLine', () => {
+  it.each([
+    [['run', 'simulated/ann'], 'a model follows its flag: `seb run --model simulated/ann`'],
+    [['run', '--temperature', '0', '1'], 'an option got more values than it takes'],
+    [['--run'], 'a command comes first: `seb run --model NAME`'],
+    [['run', '--nothing-like-it'], '`seb run --help all` lists all flags'],
+    [['show'], 'a run is an id or a name of `seb list`, or latest'],
+  ])('says what to do about %j', async (args, advice) => {
+    const { code, stderr } = await sebHere(args);
+    expect(code).toBe(1);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(advice);
+  });
+
+  it('names no flag in the top help that only other commands list', async () => {
+    const { stderr } = await sebHere(['--nothing-like-it']);
+    expect(stderr).not.toContain('--help all'); // `seb --help all` lists no flags
+  });
+});
