@@ -3,7 +3,6 @@ import { Command, type Option } from 'commander';
 import { z } from 'zod';
 import { boundsPage } from '../bench/bounds.ts';
 import { recordedComparisonSchema } from '../src/analyze/recordings/compare-recordings.ts';
-import { recordedReportSchema } from '../src/analyze/recordings/report-recordings.ts';
 import { addCommands } from '../src/cli/commands.ts';
 import { helpFormat } from '../src/cli/flags/help-format.ts';
 import { shippedExperiments } from '../src/experiments/registry.ts';
@@ -100,7 +99,6 @@ export function generatedDocs(): Readonly<Record<string, string>> {
     '../src/answers/options/described-options.ts': describedOptions(),
     'errors.md': errorPage(),
     'schema/report.schema.json': json(reportSchema),
-    'schema/report-logs.schema.json': json(recordedReportSchema),
     'schema/compare.schema.json': json(printedComparisonSchema),
     'schema/compare-logs.schema.json': json(recordedComparisonSchema),
     'schema/worth.schema.json': json(worthSchema),

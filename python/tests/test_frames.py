@@ -49,7 +49,7 @@ def test_columns_are_those_of_the_schema_with_their_descriptions(store: str) -> 
 
 @pytest.mark.parametrize(
     ("schema", "table"),
-    [("report", "findings"), ("report", "estimates"), ("report-logs", "accuracies"), ("compare", "differences")]
+    [("report", "findings"), ("report", "estimates"), ("report", "right"), ("compare", "differences")]
     + [("compare", "tasks"), ("compare-logs", "pairs"), ("worth", "signals")],
 )
 def test_every_table_that_is_a_default_is_in_its_schema(schema: str, table: str) -> None:
@@ -60,8 +60,8 @@ def test_logs_are_compared_and_reported() -> None:
     pairs = seb.compare(ALPHA, BETA)
     assert len(pairs) == 1 and pairs["items"][0] == 50
     assert pairs.attrs["json"]["kind"] == "compared"
-    assert seb.report(ALPHA).accuracy[0] == pytest.approx(0.69)
-    assert seb.report(ALPHA, table="confidences").model[0] == "alpha-large"
+    assert seb.report(ALPHA)["right.value"][0] == pytest.approx(0.69)
+    assert seb.report(ALPHA, table="findings").fit[0] == "useful"
 
 
 def test_worth_has_a_row_for_each_signal(store: str) -> None:

@@ -18,11 +18,14 @@ export interface Group {
   readonly model: string;
   readonly condition: string;
   readonly kind: Outcome['kind'];
-  readonly own: Readonly<Record<TallyPolicy, Clusters>>;
+  readonly own: Readonly<PolicyClusters>;
   /** Tallies of the values that a recording's authors extracted; empty without recorded values. */
-  readonly recorded: Readonly<Record<TallyPolicy, Clusters>>;
+  readonly recorded: Readonly<PolicyClusters>;
   readonly coverage: { own: Coverage; recorded: Coverage };
 }
+
+/** Tallies under both policies: one map while they are equal. */
+type PolicyClusters = Record<TallyPolicy, Clusters>;
 
 type Tallies = Readonly<Record<TallyPolicy, readonly number[]>>;
 
@@ -30,6 +33,7 @@ type Tallies = Readonly<Record<TallyPolicy, readonly number[]>>;
 export class Accumulator {
   readonly #groups = new NestedMap<Group>();
   readonly #numbers = new NumberPool();
+  readonly #single = new SharedTallies(this.#numbers);
   /** The sums that received the last row: rows of a cluster are adjacent. */
   #last: ClusterSums | null = null;
   readonly #experiments: Experiments;
@@ -54,18 +58,21 @@ export class Accumulator {
   }
 
   /** Adds a row to its cluster. While nothing is missing in a cluster, both policies share one array of sums. */
-  #addTo(own: Group['own'], cluster: string, { parsed, 'failures-wrong': withFailures }: Tallies): void {
+  #addTo(own: PolicyClusters, cluster: string, { parsed, 'failures-wrong': withFailures }: Tallies): void {
     const known = this.#last?.own === own && this.#last.cluster === cluster ? this.#last : knownSums(own, cluster);
     if (known === null) {
-      const first = this.#numbers.copyOf(parsed);
-      const others = withFailures === parsed ? first : this.#numbers.copyOf(withFailures);
+      const first = this.#single.of(parsed);
+      const others = withFailures === parsed ? first : this.#single.of(withFailures);
       this.#last = { own, cluster, parsed: first, withFailures: others };
+      if (others !== first) separate(own);
       own.parsed.set(cluster, first);
       own['failures-wrong'].set(cluster, others);
       return;
     }
     this.#last = known;
+    this.#unshare(own, known);
     if (known.withFailures === known.parsed && withFailures !== parsed) {
+      separate(own);
       known.withFailures = this.#numbers.copyOf(known.parsed);
       own['failures-wrong'].set(cluster, known.withFailures);
     }
@@ -73,12 +80,25 @@ export class Accumulator {
     if (known.withFailures !== known.parsed) addTally(known.withFailures, withFailures, 1);
   }
 
+  /** Gives a cluster that gets a second row sums of its own. */
+  #unshare(own: PolicyClusters, sums: ClusterSums): void {
+    const { cluster, parsed, withFailures } = sums;
+    if (!this.#single.has(parsed) && !this.#single.has(withFailures)) return;
+    sums.parsed = this.#numbers.copyOf(parsed);
+    sums.withFailures = withFailures === parsed ? sums.parsed : this.#numbers.copyOf(withFailures);
+    own.parsed.set(cluster, sums.parsed);
+    own['failures-wrong'].set(cluster, sums.withFailures);
+  }
+
   groups(): readonly Group[] {
     return this.#groups.values();
   }
 
   #group({ run, experiment, model, condition, outcome }: OutcomeRow): Group {
-    const clusters = () => ({ parsed: new Map(), 'failures-wrong': new Map() });
+    const clusters = (): PolicyClusters => {
+      const parsed = new Map();
+      return { parsed, 'failures-wrong': parsed };
+    };
     return this.#groups.get([run, experiment, model, condition], () => ({
       run,
       experiment,
@@ -94,13 +114,18 @@ export class Accumulator {
 
 /** Sums of one cluster; the same array twice while nothing is missing. */
 interface ClusterSums {
-  readonly own: Group['own'];
+  readonly own: PolicyClusters;
   readonly cluster: string;
-  readonly parsed: Float64Array;
+  parsed: Float64Array;
   withFailures: Float64Array;
 }
 
-function knownSums(own: Group['own'], cluster: string): ClusterSums | null {
+/** Gives each policy a map of its own; the tallies stay shared. */
+function separate(own: PolicyClusters): void {
+  if (own['failures-wrong'] === own.parsed) own['failures-wrong'] = new Map(own.parsed);
+}
+
+function knownSums(own: PolicyClusters, cluster: string): ClusterSums | null {
   const parsed = own.parsed.get(cluster);
   const withFailures = own['failures-wrong'].get(cluster);
   return parsed === undefined || withFailures === undefined ? null : { own, cluster, parsed, withFailures };
@@ -132,6 +157,33 @@ class NumberPool {
     copy.set(values);
     this.#taken += values.length;
     return copy;
+  }
+}
+
+/** Maximum number of different tallies that clusters share; kinds with more have tallies of their own. */
+const maxShared = 256;
+
+/** One array for all equal tallies of clusters of one row: of a hundred thousand yes/no, a few differ. */
+class SharedTallies {
+  readonly #numbers: NumberPool;
+  readonly #byText = new Map<string, Float64Array>();
+  readonly #all = new Set<Float64Array>();
+
+  constructor(numbers: NumberPool) {
+    this.#numbers = numbers;
+  }
+
+  of(values: readonly number[]): Float64Array {
+    if (this.#byText.size >= maxShared) return this.#numbers.copyOf(values);
+    const text = values.join(' ');
+    const known = this.#byText.get(text) ?? this.#numbers.copyOf(values);
+    this.#byText.set(text, known);
+    this.#all.add(known);
+    return known;
+  }
+
+  has(tally: Float64Array): boolean {
+    return this.#all.has(tally);
   }
 }
 

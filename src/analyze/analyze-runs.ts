@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { AnswerWeights } from '../answers/outcomes/answer-weights.ts';
 import type { ScoredItem } from '../answers/outcomes/outcome-rows.ts';
+import { conditionName } from '../answers/plan/item-task.ts';
 import { selectionOf } from '../answers/selected-runs.ts';
 import { type RunsOfStore, readScoredRuns } from '../answers/stored-run.ts';
+import { isNeverAsked } from '../domain/asked.ts';
 import type { AttributeTable } from '../domain/attribute-table.ts';
+import type { Condition } from '../domain/condition.ts';
 import type { ItemBase } from '../domain/dataset.ts';
 import { stratumColumns } from '../domain/stratum.ts';
 import type { Experiments } from '../experiments/registry.ts';
@@ -13,7 +16,9 @@ import type { JudgeAgreement, ReadingCount, ServedModel } from '../results/answe
 import type { AttributeResults } from '../results/attributes.ts';
 import type { Comparison } from '../results/comparison.ts';
 import type { ConditionSpread } from '../results/estimate.ts';
+import type { LogFacts } from '../results/log-facts.ts';
 import type { Results, Selection } from '../results/results.ts';
+import type { NextStep } from '../results/step.ts';
 import type { StudyStory } from '../results/study-story.ts';
 import type { RunRecord } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
@@ -24,7 +29,7 @@ import { attributesOfRuns, kinshipWith } from './attributes/analyze-attributes.t
 import { compareModels } from './compare/compare-models.ts';
 import { conditionSpreads } from './conditions.ts';
 import type { ComparedScore } from './contrasts/run-contrasts.ts';
-import { conditionsOfRuns, dataOfRuns, settingsOfRuns } from './data-of-runs.ts';
+import { conditionsOfRuns, dataOfRuns, settingsOfRuns, tasksOfRuns } from './data-of-runs.ts';
 import { findResults } from './findings/find-results.ts';
 import { judgeChecks, ruleJudged } from './findings/judge-check.ts';
 import { StatedProbabilities } from './findings/stated-probabilities.ts';
@@ -34,6 +39,7 @@ import { answerLimits, ReadingCounts } from './reading-counts.ts';
 import type { Kinship } from './self-knowledge/relatives.ts';
 import { ToolUses, toolFindings } from './self-run/tool-findings.ts';
 import { ServedModels } from './served-models.ts';
+import type { CollectedScore } from './units/score-units.ts';
 
 /** Estimates of runs. Slower results are methods, computed on call. */
 export interface RunsAnalysis extends Analysis {
@@ -64,10 +70,20 @@ export interface ReadAnalysis extends AnswerFacts {
   readonly probabilities: StatedProbabilities;
 }
 
-/** Runs to analyze, and options. */
-export interface ReadRuns extends RunsOfStore {
+/** A scored item with its run. */
+interface RunItem {
+  readonly run: RunRecord;
+  readonly item: ScoredItem;
+}
+
+/** Runs to analyze, wherever their outcomes come from, and options. */
+export interface AnalyzedRuns extends Omit<RunsOfStore, 'store'> {
   /** What the runs are called together, as `selectRuns` returns it; absent: their names. */
   readonly selection?: Selection;
+  /** What logs of other tools tell beside their answers; absent: the runs are not those of logs. */
+  readonly logs?: LogFacts;
+  /** What results name to do next; absent: commands on the selected runs. */
+  readonly next?: readonly NextStep[];
   /** The study that the selected runs belong to, which results are about first; absent: none. */
   readonly study?: StudyStory;
   /** What is declared about relatives among the models; absent: makers are read from their names. */
@@ -76,12 +92,16 @@ export interface ReadRuns extends RunsOfStore {
   readonly attributes?: AttributeTable;
   /** Whether a stated value that looks filled in has its verdict all the same; absent: no. */
   readonly keepsFilled?: boolean;
+  /** Only these models and experiments; absent: all. */
+  readonly only?: { readonly models: readonly string[] | null; readonly experiments: readonly string[] | null };
+}
+
+/** Runs of a store to analyze, and options. */
+export interface ReadRuns extends AnalyzedRuns, RunsOfStore {
   /** Whether outcomes are read from the answers although they are kept beside them; absent: no. */
   readonly readAgain?: boolean;
   /** Number of calls of a run from which on its outcomes are kept in the store; absent: the usual one. Infinity: none. */
   readonly keptFrom?: number;
-  /** Only these models and experiments; absent: all. */
-  readonly only?: { readonly models: readonly string[] | null; readonly experiments: readonly string[] | null };
 }
 
 /** An argument that says which runs to read. */
@@ -113,29 +133,13 @@ export async function readRuns(
 ): Promise<ReadAnalysis> {
   const kept = new KeptOutcomes(read, also === undefined ? (read.keptFrom ?? usualKeptFrom) : Number.POSITIVE_INFINITY);
   const facts: AnswerFacts[] = [];
-  const probabilities = new StatedProbabilities();
-  const options = {
-    experiments: read.experiments,
-    dataOf: dataOfRuns(read.runs),
-  };
-  const [analyzer, control] = [new Analyzer(options), new Analyzer(options)];
+  const outcomes = new ChosenOutcomes({ ...read, ...(only === undefined ? {} : { only }) });
   const columns = new StratumColumns();
-  const add = (item: Pick<ItemOutcomes, 'rows' | 'control' | 'predictions'>, title: () => string) => {
-    for (const row of item.rows) {
-      if (!isChosen(row, only)) continue;
-      analyzer.add(row, title);
-      probabilities.add(row);
-    }
-    for (const row of item.control) if (isChosen(row, only)) control.add(row, title);
-    for (const { predictor, row } of item.predictions) {
-      if (isChosen(row, only) && isChosen({ ...row, model: predictor }, only)) analyzer.addPrediction(predictor, row);
-    }
-  };
   for await (const { run, items } of readScoredRuns(read)) {
     const key = await kept.key(run);
     const found = key === null || read.readAgain === true ? null : await kept.find(run, key);
     if (found !== null) {
-      for (const item of found.items()) add(item, () => item.title);
+      for (const item of found.items()) outcomes.add(item, () => item.title);
       facts.push(found.facts);
       continue;
     }
@@ -144,7 +148,7 @@ export async function readRuns(
     for await (const item of items()) {
       const title = once(() => item.work.experiment.title(item.item));
       columns.add(run, item.item);
-      add(item, title);
+      outcomes.add(item, title);
       await collected.add(item);
       lines?.add({ title: title(), rows: item.rows, control: item.control, predictions: item.predictions });
       await also?.(item);
@@ -154,12 +158,59 @@ export async function readRuns(
   }
   columns.check();
   return {
-    ...{ analyzer, control, probabilities },
+    ...outcomes.collected(),
     served: facts.flatMap(({ served }) => served),
     readings: facts.flatMap(({ readings }) => readings),
     toolUses: facts.flatMap(({ toolUses }) => toolUses),
     otherWeights: facts.flatMap(({ otherWeights }) => otherWeights),
   };
+}
+
+/**
+ * Analyzes runs whose outcomes are given, such as those of logs, as runs of a store are. What only answers tell is unknown: which
+ * models served them, and how they were read.
+ */
+export async function analyzeItems(items: AsyncIterable<RunItem>, about: AnalyzedRuns): Promise<RunsAnalysis> {
+  const outcomes = new ChosenOutcomes(about);
+  const columns = new StratumColumns();
+  for await (const { run, item } of items) {
+    columns.add(run, item.item);
+    outcomes.add(item, () => item.work.experiment.title(item.item));
+  }
+  columns.check();
+  return analysisOf({ ...outcomes.collected(), served: [], readings: [], toolUses: [], otherWeights: [] }, about);
+}
+
+/** Collects the outcomes of the chosen models and experiments, wherever they come from. */
+class ChosenOutcomes {
+  readonly #only: AnalyzedRuns['only'];
+  readonly #analyzer: Analyzer;
+  readonly #control: Analyzer;
+  readonly #probabilities = new StatedProbabilities();
+
+  constructor({ runs, experiments, only }: Pick<AnalyzedRuns, 'runs' | 'experiments' | 'only'>) {
+    this.#only = only;
+    const options = { experiments, dataOf: dataOfRuns(runs) };
+    [this.#analyzer, this.#control] = [new Analyzer(options), new Analyzer(options)];
+  }
+
+  add({ rows, control, predictions }: Omit<ItemOutcomes, 'title'>, title: () => string): void {
+    const only = this.#only;
+    for (const row of rows) {
+      if (!isChosen(row, only)) continue;
+      this.#analyzer.add(row, title);
+      this.#probabilities.add(row);
+    }
+    for (const row of control) if (isChosen(row, only)) this.#control.add(row, title);
+    for (const { predictor, row } of predictions) {
+      if (isChosen(row, only) && isChosen({ ...row, model: predictor }, only))
+        this.#analyzer.addPrediction(predictor, row);
+    }
+  }
+
+  collected(): Pick<ReadAnalysis, 'analyzer' | 'control' | 'probabilities'> {
+    return { analyzer: this.#analyzer, control: this.#control, probabilities: this.#probabilities };
+  }
 }
 
 /** Collects what the answers of a run tell beside the outcomes of its items. */
@@ -228,12 +279,35 @@ export function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only
   return only?.models?.includes(model) !== false && only?.experiments?.includes(experiment) !== false;
 }
 
+type ConditionsOf = ReturnType<typeof conditionsOfRuns>;
+
+function conditionOf({ run, experiment, condition }: CollectedScore, conditionsOf: ConditionsOf): Condition | undefined {
+  return conditionsOf(run, experiment).find((each) => conditionName(each) === condition);
+}
+
+/** Returns whether nothing was predicted, because the log has no confidence. */
+function isOfNever(score: CollectedScore, conditionsOf: ConditionsOf): boolean {
+  return isNeverAsked(conditionOf(score, conditionsOf) ?? {});
+}
+
+const askedTexts = {
+  'with-answer': 'Confidence was stated with the answer: it cannot be used before answering.',
+  'after-answer': 'Confidence was stated after the answer: it cannot be used before answering.',
+} as const;
+
+/** Says which confidences were stated too late to decide who should answer. */
+function askedLimits(scores: readonly CollectedScore[], conditionsOf: ConditionsOf): readonly string[] {
+  const levels = new Set(scores.map((score) => conditionOf(score, conditionsOf)?.asked));
+  return Object.entries(askedTexts).flatMap(([level, text]) => (levels.has(level) ? [text] : []));
+}
+
 export function analysisOf(
   { analyzer, control, served, readings, toolUses, probabilities, otherWeights }: ReadAnalysis,
-  { runs, experiments, kinship, attributes, study, keepsFilled, selection = selectionOf(runs) }: ReadRuns,
+  { runs, experiments, kinship, attributes, study, keepsFilled, logs, next, selection = selectionOf(runs) }: AnalyzedRuns,
 ): RunsAnalysis {
   const analysis = analyzer.finish();
   const options = { experiments, conditionsOf: conditionsOfRuns(runs) };
+  const asked = analysis.scores.filter((score) => !isOfNever(score, options.conditionsOf));
   const spreadsOf = (policy: 'parsed' | 'failures-wrong', measures: 'headlines' | 'all') =>
     conditionSpreads(analysis.groups, { ...options, policy, measures });
   const agreements = once(() => analysis.judges.agreements());
@@ -257,13 +331,15 @@ export function analysisOf(
       ...(ladders.length === 0 ? {} : { ladders }),
       ...(tools.length === 0 ? {} : { tools }),
       ...(controlled === null ? {} : { control: { estimates: controlled.estimates, scores: controlled.scores } }),
-      ...{ selection, experiments, estimates: analysis.estimates, scores: analysis.scores, fields: analysis.fields },
+      ...{ selection, experiments, estimates: analysis.estimates, scores: asked, fields: analysis.fields },
       ...{
         kinship: related,
         judges: [...judgeChecks(agreements(), runs), ...ruleJudged(runs, experiments)],
         keepsFilled: keepsFilled ?? false,
       },
       ...(study === undefined ? {} : { study }),
+      ...{ logs, next, taskOf: tasksOfRuns(runs, experiments) },
+      asked: askedLimits(asked, options.conditionsOf),
       answers: [
         ...otherWeights,
         ...probabilities.limits(taskNames(experiments)),

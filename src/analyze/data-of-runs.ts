@@ -2,6 +2,8 @@ import type { Condition } from '../domain/condition.ts';
 import type { RunConfig } from '../domain/run-config.ts';
 import { slotOfKind } from '../domain/slot.ts';
 import type { Experiment } from '../experiments/experiment.ts';
+import type { Experiments } from '../experiments/registry.ts';
+import { taskNames } from '../experiments/task-name.ts';
 import type { DataOf } from './contrasts/response-matrix.ts';
 
 /** Returns a text of a run's settings for an experiment; equal for equal settings. */
@@ -22,6 +24,20 @@ export function dataOfRuns(runs: Runs): DataOf {
     ]),
   );
   return (run, experiment) => names.get(run)?.get(experiment) ?? run;
+}
+
+/** Returns the name of a task as results show it. */
+export type TaskOfRun = (run: string, experiment: string) => string;
+
+/** Returns a function that names the tasks of runs: as the experiment does, or by its data set where these are different tasks. */
+export function tasksOfRuns(runs: Runs, experiments: Experiments): TaskOfRun {
+  const taskOf = taskNames(experiments);
+  const configs = new Map<string, RunConfig>(runs.map(({ id, config }) => [id, config]));
+  return (run, experiment) => {
+    const planned = configs.get(run)?.experiments.find(({ name }) => name === experiment);
+    const isNamedByData = experiments.get(experiment)?.presentation?.isNamedByData === true;
+    return (isNamedByData ? planned?.dataset.name : undefined) ?? taskOf(experiment);
+  };
 }
 
 /** Returns a function from a run and experiment to the conditions of its predictions. */

@@ -9,3 +9,8 @@ export type Asked = (typeof askedLevels)[number];
 export function isAskedLate(condition: string): boolean {
   return /(?:^|, )asked (?:with|after)-answer(?:,|$)/.test(condition);
 }
+
+/** Returns whether a condition of a log says that no confidence was stated under it, so that nothing was predicted. */
+export function isNeverAsked(condition: Readonly<Record<string, unknown>>): boolean {
+  return condition.asked === 'never';
+}

@@ -4,6 +4,10 @@ export const recordedPrefix = 'recorded/';
 /** Field of a sample's metadata in which a log that `seb` wrote has the part of the run in which its prediction was sent. */
 export const partField = 'seb_part';
 
+/** Fields beside it: the stratum within which the prediction was dealt, and the column of the items that it comes from. */
+export const stratumField = 'seb_stratum';
+export const stratumColumnField = 'seb_stratum_column';
+
 /** Returns whether a model replays an imported recording, according to its identity. */
 export function isRecorded({ identity }: { readonly identity: string }): boolean {
   return identity.startsWith(recordedPrefix);

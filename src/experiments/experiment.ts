@@ -17,6 +17,12 @@ import type { Random } from '../util/random.ts';
 import type { Presentation } from './presentation.ts';
 import type { Training } from './training.ts';
 
+/** An execution without an outcome: why, and how it counts: as wrong (0), or not at all (null). */
+export interface MissingAnswer {
+  readonly reason: string;
+  readonly counted: 0 | null;
+}
+
 /** Everything that determines the calls of an item. */
 export interface ItemContext<Item extends ItemBase> {
   readonly item: Item;
@@ -94,6 +100,8 @@ export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<I
   readonly training?: Training<Item>;
   /** Returns the group that intervals are clustered by. */
   cluster(item: Item): string;
+  /** Returns whether the group of an item is final, so that no text joins it with others; absent: texts are compared. */
+  isGrouped?(item: Item): boolean;
   /** Returns one line that describes the item to a reader. */
   title(item: Item): string;
   plan(context: ItemContext<Item>, answers: Answers): readonly Call[];
@@ -115,6 +123,10 @@ export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<I
    * does not say what is right. Absent: no outcome of the experiment is right or wrong.
    */
   readonly rightShare?: (outcome: Outcome) => number | null | undefined;
+  /** Returns why an execution has no outcome; absent: the reason of the missing value, which does not count. */
+  readonly missingAnswer?: (execution: Outcome) => MissingAnswer | null;
+  /** Whether recordings of the experiment have one reading: what was extracted is the only outcome. */
+  readonly hasOneReading?: true;
   /** Creates a pass over outcomes that depend on the subject's other items; absent where items are independent. */
   readonly crossItemPass?: () => CrossItemPass<Item>;
   /** Returns the answer of a simulated subject with known parameters; for tests and teaching. */

@@ -61,6 +61,10 @@ export type ExperimentFigure =
 export interface Presentation {
   /** What is predicted, as the end of "predicts ...": "words it lists". At most 22 characters. */
   readonly task: string;
+  /** Whether results name the task by its data set, because data sets of the experiment are different tasks. */
+  readonly isNamedByData?: true;
+  /** Whether the first screen also shows how often answers are right: they were given before any prediction was thought of. */
+  readonly showsRight?: true;
   /** The question to the model, in one line. */
   readonly question: string;
   /** The question and the meaning of the headline score, for readers who do not know the paper. */

@@ -64,6 +64,12 @@ export function scoreExperiments(experiments: Experiments): readonly Experiment[
   return [...experiments.values()].filter(({ selfExecutionMeasure }) => selfExecutionMeasure !== undefined);
 }
 
+/** Returns the shipped experiments and those that only imported runs have, by name. */
+export function allExperiments(): Experiments {
+  const imported = Object.values(importedExperiments).map((experiment) => [experiment.name, experiment] as const);
+  return new Map([...experimentRegistry(), ...imported]);
+}
+
 /** Returns the shipped experiments and the user's own, by name. */
 export function experimentRegistry(own: readonly Experiment[] = []): Experiments {
   checkArguments('experimentRegistry', registryArguments, { own });

@@ -1,8 +1,9 @@
 import { oneForm } from '../data/one-form.ts';
+import { stratumColumnField, stratumField } from '../domain/recorded.ts';
 import { AppError } from '../util/app-error.ts';
 import { isRecord } from '../util/is-record.ts';
 import { oneLine } from '../util/text.ts';
-import type { FieldChoice } from './recording.ts';
+import type { FieldChoice, StratumName } from './recording.ts';
 import { type JsonObject, textOf, valueAt } from './values.ts';
 
 /** Rows whose fields are listed for messages, and how many fields are listed. */
@@ -23,6 +24,9 @@ export class ChosenFields {
   readonly #fields = new Set<string>();
   #rows = 0;
   #kept = 0;
+  #stratumOfRun: string | null = null;
+  /** Whether samples name item, group and condition of a run. */
+  isOfRun = false;
 
   constructor(file: string, choice: FieldChoice) {
     this.#file = file;
@@ -58,6 +62,23 @@ export class ChosenFields {
   groupOf(row: JsonObject): unknown {
     if (this.#choice.group !== undefined) return this.at(row, 'group');
     return isOfRun(row) ? valueAt(row, 'metadata.cluster') : undefined;
+  }
+
+  /** Returns the stratum of a row: the value of the field that the user named; without one, the stratum that `seb` wrote. */
+  stratumOf(row: JsonObject): unknown {
+    this.isOfRun ||= isOfRun(row);
+    if (this.#choice.stratum !== undefined) return this.at(row, 'stratum');
+    if (!isOfRun(row)) return undefined;
+    const column = textOf(valueAt(row, `metadata.${stratumColumnField}`));
+    if (column !== '') this.#stratumOfRun = column;
+    return valueAt(row, `metadata.${stratumField}`);
+  }
+
+  /** Returns the name of the field with the strata, and whether the user named it; null where there are none. */
+  get stratum(): StratumName | null {
+    const named = this.#choice.stratum?.split('.').at(-1);
+    if (named !== undefined) return { column: named, isNamed: true };
+    return this.#stratumOfRun === null ? null : { column: this.#stratumOfRun, isNamed: false };
   }
 
   /** Returns the paths of the fields that the first rows have. */

@@ -17,6 +17,7 @@ import {
   recordedRow,
   type ScoredRow,
   type StatedValue,
+  type StratumName,
 } from './recording.ts';
 import { type ScoreFacts, type ScoreScale, ScoreValues } from './score-scale.ts';
 import { textOf } from './values.ts';
@@ -384,6 +385,8 @@ export class RecordingBuilder {
       models: [...this.#models],
       executions: this.#isNumbered ? 'numbered' : 'in order',
       items: this.#items,
+      stratum: about.stratum ?? null,
+      isOfRun: about.isOfRun ?? false,
       rows,
       stated: (about.stated ?? []).map((each) => scaledStatement(each, scales.get(each.score))),
       settings: about.settings ?? {},
@@ -430,6 +433,8 @@ interface About {
   readonly stated?: readonly StatedValue[];
   readonly settings?: Readonly<Record<string, string>>;
   readonly fields?: readonly string[];
+  readonly stratum?: StratumName | null;
+  readonly isOfRun?: boolean;
 }
 
 /** Returns what the tool states on the scale of the rows; without a number where that scale cannot hold it. */

@@ -70,6 +70,14 @@ export interface RecordedItem {
   readonly key: string | null;
 }
 
+/** The field of strata. */
+export interface StratumName {
+  /** Last part of its path. */
+  readonly column: string;
+  /** Whether the user named it; else a run that `seb` exported has it. */
+  readonly isNamed: boolean;
+}
+
 /** A value that the tool itself printed into the log. */
 export interface StatedValue {
   readonly score: string;
@@ -127,6 +135,10 @@ export interface RecordedLog {
   /** Whether the log numbers the executions of an item, or they are told by the order of its rows. */
   readonly executions: 'numbered' | 'in order';
   readonly items: ReadonlyMap<string, RecordedItem>;
+  /** Whether `seb` exported the log: its items are in the order of the run, and may have pseudonyms. Others are ordered by their ids. */
+  readonly isOfRun: boolean;
+  /** The field that holds the strata of the items; null where they have none. */
+  readonly stratum: StratumName | null;
   readonly rows: readonly ScoredRow[];
   readonly stated: readonly StatedValue[];
   /** Sentences that a reader of the numbers must know. */

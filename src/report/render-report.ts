@@ -12,6 +12,7 @@ import { maxStudyLines, type ScreenOptions, screenText } from './render/screen.t
 import { limitsList, tableNamed, tableNames, terminalTable } from './render/terminal-table.ts';
 import { attributeSection } from './tables/attribute-tables.ts';
 import { reportSections } from './tables/report-sections.ts';
+import { rightScreenTables } from './tables/right-tables.ts';
 import { screenTables, verdictTable } from './tables/verdict-table.ts';
 
 /** Returns the first screen of a report: the question, the answer, one table, what limits it, and what to do next. */
@@ -20,11 +21,18 @@ export function terminalReport(analysis: RunsAnalysis, options: ScreenOptions): 
   const { question, answer, limits, next, selection, findings, study } = results;
   const screen = { question, answer, limits, next, unfinished: selection.unfinished };
   if (study !== undefined) return studyScreen(results, options);
-  const tables = findings.length > 0 ? screenTables(findings) : [];
-  const scores = findings.length > 0 ? [] : firstTables(analysis);
+  const right = showsRight(analysis) ? rightScreenTables(results) : [];
+  const tables = findings.length > 0 ? screenTables(findings) : right.slice(0, 1);
+  const scores = findings.length > 0 ? right : right.length > 0 ? right.slice(1) : firstTables(analysis);
   const attributes = analysis.attributes();
   const asked = attributes === null ? [] : attributeSection(attributes, taskNames(analysis.experiments)).tables;
   return screenText({ ...screen, tables, asked: [...scores, ...asked] }, options);
+}
+
+/** Returns whether the first screen shows how often answers are right. */
+function showsRight({ experiments, results }: RunsAnalysis): boolean {
+  const { right = [] } = results();
+  return right.some(({ experiment }) => experiments.get(experiment)?.presentation?.showsRight === true);
 }
 
 /** Returns the screen of a study whose runs are selected: its verdict, and who predicts whom. */

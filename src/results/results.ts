@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { controlFindingSchema, findingSchema } from './finding.ts';
 import { ladderFindingSchema } from './ladder.ts';
+import { logFactsSchema } from './log-facts.ts';
+import { rightAnswersSchema } from './right-answers.ts';
 import { stepSchema } from './step.ts';
 import { studyStorySchema } from './study-story.ts';
 import { toolFindingSchema } from './tool-finding.ts';
@@ -28,6 +30,12 @@ export const resultsShape = {
   findings: z.array(findingSchema).readonly().describe('one for each model, task and condition'),
   controls: z.array(controlFindingSchema).readonly().exactOptional().describe('secondary; absent without --control'),
   tools: z.array(toolFindingSchema).readonly().exactOptional().describe('secondary; absent without --tools'),
+  right: z
+    .array(rightAnswersSchema)
+    .readonly()
+    .exactOptional()
+    .describe('how often answers are right, whatever was predicted; absent where no answer is right or wrong'),
+  logs: logFactsSchema.exactOptional().describe('absent where the runs are not those of logs of other tools'),
   ladders: z
     .array(ladderFindingSchema)
     .readonly()

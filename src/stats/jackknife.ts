@@ -1,4 +1,5 @@
 import type { Quantity } from '../results/quantity.ts';
+import { rememberedFor } from '../util/remembered.ts';
 import { normalQuantile, tCritical, tTail } from './distributions.ts';
 import { leastNumbers } from './least-numbers.ts';
 
@@ -134,13 +135,18 @@ export function jackknifeAll(
   const values = statistics(totals);
   const without = values.map(() => ({ values: new Float64Array(clusters.length), count: 0 }));
   const less = totals.slice();
-  for (const cluster of clusters.length > 1 ? clusters : []) {
+  const withoutCluster = (cluster: Tally) => {
     if (reads === undefined) subtract(less, totals, cluster);
     else for (const column of reads) less[column] = difference(totals[column] as number, valueAt(cluster, column));
     const found = statistics(less);
-    for (const [k, column] of without.entries()) {
-      if (!hasUnits(k, cluster)) continue;
-      column.values[column.count] = found[k] ?? Number.NaN;
+    return values.map((_, k) => (hasUnits(k, cluster) ? (found[k] ?? Number.NaN) : null));
+  };
+  const valuesWithout = areShared(clusters) ? rememberedFor(withoutCluster) : withoutCluster;
+  for (const cluster of clusters.length > 1 ? clusters : []) {
+    for (const [k, found] of valuesWithout(cluster).entries()) {
+      if (found === null) continue;
+      const column = without[k] as (typeof without)[number]; // one for each statistic
+      column.values[column.count] = found;
       column.count += 1;
     }
   }
@@ -149,6 +155,11 @@ export function jackknifeAll(
     const column = without[k] as (typeof without)[number];
     return { value, df: Math.max(0, column.count - 1), ...errorOf(value, column.values.subarray(0, column.count)) };
   });
+}
+
+/** Returns whether many clusters have one tally object, as clusters of one unit may, so that results are worth remembering. */
+function areShared(clusters: readonly Tally[]): boolean {
+  return 2 * new Set(clusters).size < clusters.length;
 }
 
 /** Sets `less` to the totals without a cluster. */

@@ -24,3 +24,15 @@ export function remembered<Value>(compute: (text: string) => Value): (text: stri
     return value;
   };
 }
+
+/** Returns a function that computes its result once for each object. */
+export function rememberedFor<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined || known.has(key)) return found as Value; // it was set
+    const value = compute(key);
+    known.set(key, value);
+    return value;
+  };
+}

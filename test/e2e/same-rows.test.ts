@@ -1,8 +1,12 @@
-import { globSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { Contrast } from '../../src/results/contrast.ts';
+import type { Finding } from '../../src/results/finding.ts';
+import type { RightAnswers } from '../../src/results/right-answers.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { chatRequest } from '../support/answering-server.ts';
 import { sebHere } from '../support/in-process.ts';
@@ -19,6 +23,10 @@ interface Row {
   readonly topic: string;
   readonly value: number | null;
 }
+
+/** Prints what Inspect reads; this exit code says that it is not installed. */
+const pythonReader = fileURLToPath(new URL('../support/read-inspect-log.py', import.meta.url));
+const noPackage = 3;
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-same-rows-'));
 const places = [
@@ -179,6 +187,13 @@ it.each(designs)('the same rows give the same contrast and gate as logs, tables 
 
 const keys = ['A', 'B', 'C', 'D'] as const;
 
+/** Returns what a side states of an item, in percent: higher where more of its answers are right; null for an answer without a number. */
+function predictionOf(side: string, item: number, rows: readonly Row[]): number | null {
+  if (item % 31 === 7) return null;
+  const right = rows.reduce((sum, { value }) => sum + (value ?? 0), 0) / rows.length;
+  return 10 * (2 + ((item * (side === 'new' ? 7 : 11)) % 5) + Math.round(3 * right));
+}
+
 /** Runs `know` on the items of both sides, with a model whose answers are those of the rows; returns the ids of the runs. */
 async function runsOf(sides: Readonly<Record<string, readonly Row[]>>, executions: number, store: string) {
   const server = await loopbackServer();
@@ -186,8 +201,18 @@ async function runsOf(sides: Readonly<Record<string, readonly Row[]>>, execution
   const [first = []] = Object.values(sides);
   const texts = [...new Map(first.map(({ id, text }) => [text, id]))];
   const keyOf = (text: string) => texts.findIndex(([known]) => known === text) % keys.length;
-  const item = ([question, id]: readonly [string, string]) =>
-    JSON.stringify({ id, question, options: ['one', 'two', 'three', 'four'], key: keys[keyOf(question)] });
+  const topics = new Map(first.map(({ id, topic }) => [id, topic]));
+  const item = ([question, id]: readonly [string, string]) => {
+    const topic = topics.get(id) ?? '';
+    const group = topic === '' ? {} : { group: topic };
+    return JSON.stringify({
+      id,
+      question,
+      options: ['one', 'two', 'three', 'four'],
+      key: keys[keyOf(question)],
+      ...group,
+    });
+  };
   writeFileSync(data, `${texts.map(item).join('\n')}\n`);
   try {
     const ids: string[] = [];
@@ -199,8 +224,13 @@ async function runsOf(sides: Readonly<Record<string, readonly Row[]>>, execution
           .join('\n');
         const [text = ''] = texts.map(([known]) => known).filter((known) => prompt.includes(`${known}\n`));
         if (!prompt.includes('letter of the right option')) {
-          const stated = 20 + 10 * (Number(/\d+/.exec(prompt)?.[0] ?? 0) % 7);
-          return sendJson(response, 200, completion(`{"probability": ${stated}}`));
+          const index = texts.findIndex(([known]) => known === text);
+          const stated = predictionOf(
+            side,
+            index,
+            rows.filter((row) => row.text === text),
+          );
+          return sendJson(response, 200, completion(stated === null ? 'Who knows?' : `{"probability": ${stated}}`));
         }
         const { value = null } = waiting.get(text)?.shift() ?? {};
         const letter = keys[(keyOf(text) + Number(!value)) % keys.length];
@@ -256,4 +286,117 @@ it.each<[string, Design]>([
   expect(await ofLogs(tables, [])).toEqual(ofRun);
   const ofPredictions = await ofLogs(records, ['--score', 'self-prediction']);
   expect(await ofLogs(found('inspect/*.eval'), [])).toEqual(ofPredictions);
+});
+
+/** What a report says of one score, without the names of run, task, condition and model. */
+function reportOf(
+  { findings, right }: { readonly findings: readonly Finding[]; readonly right: readonly RightAnswers[] },
+  task = '',
+) {
+  const unnamed = ({
+    run: _run,
+    experiment: _experiment,
+    task: _task,
+    condition: _condition,
+    model: _model,
+    ...rest
+  }: Finding) => {
+    const { stated } = rest;
+    return { ...rest, stated: stated === null ? null : { said: stated.said, happened: stated.happened } };
+  };
+  const found = findings.filter((each) => each.task.endsWith(task)).map(unnamed);
+  const answers = right
+    .filter((each) => each.task.endsWith(task))
+    .map(({ kind, right: quantity, se, answered, items, executions, missing }) => {
+      const lost = missing.reduce((sum, each) => sum + each.executions, 0);
+      return { kind, right: quantity, se, answered, items, executions, lost };
+    });
+  return { findings: found, right: answers };
+}
+
+/** Writes the answers in records of Every Eval Ever as a table, with the part of the run that each prediction was sent in. */
+function tableOf(records: string, rows: readonly Row[]): string {
+  const file = `${records}.csv`;
+  const samples = readFileSync(records, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ evaluation_result_id: result }) => result === 'accuracy');
+  const items = [...new Map(rows.map((row) => [row.id, row])).values()];
+  // records have pseudonyms for items of own data, in the order of the run
+  const about = new Map([...new Set(samples.map(({ sample_id: id }) => id))].map((id, index) => [id, items[index]]));
+  const lines = samples.map(({ sample_id: pseudonym, evaluation, error, metadata }) => {
+    const { id = '', text = '', topic = '' } = about.get(pseudonym) ?? {};
+    const value = error === null ? evaluation.score : '';
+    return [id, metadata.epoch, text, topic, value, metadata.confidence ?? '', metadata.seb_part ?? ''].join(',');
+  });
+  writeFileSync(file, `item_id,epoch,question,topic,is_correct,confidence,seb_part\n${lines.join('\n')}\n`);
+  return file;
+}
+
+it.each<[string, Design, Partial<Finding>]>([
+  [
+    'single items',
+    { executions: 1, hasGroups: false, hasNearTexts: false, missing: 0 },
+    { fit: 'useful', clusters: 116 },
+  ],
+  [
+    'near-equal texts, three executions, 3 % missing',
+    { executions: 3, hasGroups: false, hasNearTexts: true, missing: 0.03 },
+    { fit: 'informative', clusters: 110 },
+  ],
+  [
+    'groups, near-equal texts, three executions, 3 % missing',
+    { executions: 3, hasGroups: true, hasNearTexts: true, missing: 0.03 },
+    { fit: 'informative', clusters: 40 },
+  ],
+])(
+  'answers give the same report as a run, as its exports and as a table: %s',
+  async (name, design, { fit, clusters }) => {
+    const store = newStore();
+    const rows = rowsOf('new', design, 0.55);
+    await runsOf({ new: rows }, design.executions, store);
+    const out = join(folder, `report-${name.replaceAll(/\W/g, '-')}`);
+    const { json } = await jsonOf('report', 'new', '--store', store, '--out', out, '--eee', join(out, 'eee'));
+    const ofRun = reportOf(json);
+    expect(ofRun.findings).toHaveLength(1);
+    expect(ofRun.findings[0]).toMatchObject({ fit, clusters });
+    const files = (pattern: string) => globSync(pattern, { cwd: out }).map((file) => join(out, file));
+    const [log = '', records = ''] = [...files('inspect/*.eval'), ...files('eee/**/*_samples.jsonl')];
+    const before = ['--asked', 'before'];
+    expect(reportOf((await jsonOf('report', log, ...before)).json, 'accuracy')).toEqual(ofRun);
+    expect(reportOf((await jsonOf('report', records, ...before)).json, 'accuracy')).toEqual(ofRun);
+    const grouped = design.hasGroups ? ['--group', 'topic'] : [];
+    const table = tableOf(records, rows);
+    expect(reportOf((await jsonOf('report', table, ...before, ...grouped)).json)).toEqual(ofRun);
+    const imported = newStore();
+    await jsonOf('import', table, ...before, ...grouped, '--store', imported);
+    expect(reportOf((await jsonOf('report', '--store', imported)).json)).toEqual(ofRun);
+    const { stdout, status } = spawnSync('python3', [pythonReader, log], { encoding: 'utf8' });
+    if (status === noPackage) return console.info('Inspect is not installed: its own reader was not asked');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([{ scorers: expect.arrayContaining(['accuracy']) }]);
+  },
+);
+
+it('grades give the same report as logs, as the runs that they are imported as, and as their exports', async () => {
+  const design = { executions: 3, hasGroups: true, hasNearTexts: true, missing: 0.03, isGraded: true } as const;
+  const rows = rowsOf('new', design, 0.55);
+  const [log, table] = [inspectLogOf('grades', rows), csvOf('grades', rows)];
+  const ofLog = reportOf((await jsonOf('report', log, '--group', 'metadata.topic')).json);
+  expect(ofLog).toMatchObject({
+    findings: [],
+    right: [{ kind: 'graded', items: 120, executions: 360, right: { clusters: 40 } }],
+  });
+  expect(reportOf((await jsonOf('report', table, '--group', 'topic')).json)).toEqual(ofLog);
+  const store = newStore();
+  const [run = ''] = await imported([log], ['--group', 'metadata.topic'], store);
+  const out = join(folder, 'report-of-grades');
+  const { json } = await jsonOf('report', run, '--store', store, '--out', out, '--eee', join(out, 'eee'));
+  expect(reportOf(json)).toEqual(ofLog);
+  for (const pattern of ['inspect/*.eval', 'eee/**/*_samples.jsonl'])
+    for (const file of globSync(pattern, { cwd: out })) {
+      const exported = await jsonOf('report', join(out, file));
+      expect(reportOf(exported.json, 'accuracy')).toEqual(ofLog);
+    }
 });

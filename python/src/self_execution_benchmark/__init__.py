@@ -42,11 +42,11 @@ def report(*runs: str, table: str | None = None, **flags: Any) -> Table:
     """Returns the scores of runs (ids, names, "latest"; default: the newest), or of logs of other tools (paths).
 
     `table`: for runs `findings` (default: one row for each model, task and condition, the score with its verdict), `estimates`
-    (every measure; `isScore` marks the score), or another list of docs/schema/report.schema.json; for logs `accuracies`
-    (default) or `confidences` (docs/schema/report-logs.schema.json).
+    (every measure; `isScore` marks the score), or another list of docs/schema/report.schema.json; for logs `right` (default: how
+    often the answers of each model are right).
     """
     result = call(["report", *runs], flags)
-    return _framed(result, ("report", "findings"), ("report-logs", "accuracies"), table)
+    return frame(result, "report", table or ("right" if "logs" in result else "findings"))
 
 
 def compare(*runs: str, table: str | None = None, **flags: Any) -> Table:

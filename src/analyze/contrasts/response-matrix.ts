@@ -1,21 +1,21 @@
 import type { GroupedText } from '../../data/shared-templates.ts';
-import type { Experiment } from '../../experiments/experiment.ts';
+import type { Experiment, MissingAnswer } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { isNotAsked } from '../../outcome-kinds/absences.ts';
 import { probabilityWords } from '../../outcome-kinds/binary.ts';
 import type { ScoredUnit } from '../../outcome-kinds/outcome-kind.ts';
 import { isAsked, kindOfOutcome, type Outcome, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { NestedMap } from '../../util/nested-map.ts';
-import { type CountedExecutions, countExecutions } from './counted-executions.ts';
+import { countExecutions } from './counted-executions.ts';
 
 /** Returns a name for the data of a run's experiment: only rows with the same name are about the same items. */
 export type DataOf = (run: string, experiment: string) => string;
 
-/** Assigns indices to names in the order of their first appearance. */
-class Names {
+/** Assigns numbers to names in the order of their first appearance. */
+export class Numbers {
   readonly #numbers = new Map<string, number>();
 
-  number(name: string): number {
+  of(name: string): number {
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
     this.#numbers.set(name, this.#numbers.size);
@@ -24,11 +24,19 @@ class Names {
 }
 
 /** Right answers by unit, each execution as the experiment counts it; NaN where nothing is right or wrong, or none was asked. */
-interface RightAnswers {
+interface RightColumns {
   /** Mean over the executions that count, in [0, 1]; NaN where none does. */
   readonly score: GrowingNumbers;
   /** Share of the executions that were asked and do not count. */
   readonly lost: GrowingNumbers;
+  /** Mean over the executions with an outcome alone, of the units where it is not `score`; NaN there where none has one. */
+  readonly answered: Map<number, number>;
+  /** Executions without an outcome, by reason and how they count. */
+  readonly missing: Map<string, MissingAnswer & { executions: number }>;
+  /** Number of executions that were asked. */
+  executions: number;
+  /** Whether a value is neither right, wrong nor one half. */
+  isGraded: boolean;
 }
 
 /** One model's responses under one condition of one run, by unit. NaN: there is no usable value. */
@@ -45,7 +53,7 @@ export interface ModelResponses {
   /** 1 where prediction and outcome were asked. A unit that was asked and has no value is missing. */
   readonly asked: GrowingNumbers;
   /** How right the executions of each unit are, whatever was predicted. */
-  readonly right: RightAnswers;
+  readonly right: RightColumns;
   /** Time of the prediction's answer, in milliseconds; NaN where calls have no order. */
   readonly askedAt: GrowingNumbers;
   /** Number of what was predicted and done, by which equal responses are recognized; equal for equal values of a unit's kind. */
@@ -63,7 +71,7 @@ export interface ResponseMatrix {
   readonly itemOf: number[];
   readonly clusterOf: number[];
   readonly responses: ModelResponses[];
-  /** Titles of the first 4,000 items with their clusters; empty where they are unknown. */
+  /** Titles of the first 4,000 items with their clusters; empty where they are unknown, or only the beginnings of texts. */
   readonly titles: GroupedText[];
 }
 
@@ -71,10 +79,10 @@ export interface ResponseMatrix {
 const maxTexts = 4_000;
 
 interface OpenMatrix extends ResponseMatrix {
-  readonly units: NestedMap<{ readonly number: number }>;
-  readonly items: Names;
-  readonly clusters: Names;
-  readonly values: Names;
+  readonly units: Numbers;
+  readonly items: Numbers;
+  readonly clusters: Numbers;
+  readonly values: Numbers;
   readonly byKey: NestedMap<ModelResponses>;
 }
 
@@ -98,21 +106,18 @@ export class ResponseMatrices {
     const field = this.#field(row);
     const { outcome } = row;
     const unit = unitOf(field, row);
-    if (title !== undefined) addTitle(field, unit, { cluster: row.cluster, title });
+    if (title !== undefined && field.experiment.isGrouped === undefined) addTitle(field, unit, { cluster: row.cluster, title });
     const responses = responsesOf(field, row);
     const [headline] = field.experiment.measures;
     if (headline?.kind === outcome.kind) responses.score.set(unit, headline.value(tally) ?? Number.NaN);
     if (isAsked(outcome)) responses.asked.set(unit, 1);
     if (row.askedAt !== undefined) responses.askedAt.set(unit, row.askedAt);
     const made = kindOfOutcome(outcome).scoring?.unit(outcome);
-    const numberOf = (value: unknown) => (value == null ? Number.NaN : field.values.number(JSON.stringify(value)));
+    const numberOf = (value: unknown) => (value == null ? Number.NaN : field.values.of(JSON.stringify(value)));
     if (made !== undefined) responses.lost.set(unit, made.lost);
     responses.probability.set(unit, probabilityScore(outcome, made));
-    const right = rightAnswers(field.experiment, outcome);
-    if (right !== null) {
-      responses.right.score.set(unit, right.score ?? Number.NaN);
-      responses.right.lost.set(unit, right.lost);
-    }
+    const right = rightExecutions(field.experiment, outcome);
+    if (right !== null) addRight(responses.right, unit, right);
     responses.predicted.set(unit, numberOf(made?.prediction));
     responses.done.set(unit, numberOf(made?.outcome));
   }
@@ -126,37 +131,73 @@ export class ResponseMatrices {
     return this.#fields.get([experiment, outcome.kind, data], () => ({
       experiment: experimentNamed(this.#experiments, experiment),
       ...{ data, kind: outcome.kind },
-      ...{ units: new NestedMap(), items: new Names(), clusters: new Names(), values: new Names() },
+      ...{ units: new Numbers(), items: new Numbers(), clusters: new Numbers(), values: new Numbers() },
       byKey: new NestedMap(),
       ...{ itemOf: [], clusterOf: [], responses: [], titles: [] },
     }));
   }
 }
 
-function unitOf(field: OpenMatrix, { item, cluster, outcome }: OutcomeRow): number {
+/** Returns a name for the unit of a row within its data: the item's id, with the name of the unit where it has several. */
+export function unitName({ item, outcome }: OutcomeRow): string {
   const name = 'unit' in outcome ? outcome.unit : '';
-  const { number } = field.units.get([item, name], () => {
-    field.itemOf.push(field.items.number(item));
-    field.clusterOf.push(field.clusters.number(cluster));
-    return { number: field.itemOf.length - 1 };
-  });
+  return name === '' ? item : `${item}\0${name}`;
+}
+
+function unitOf(field: OpenMatrix, row: OutcomeRow): number {
+  const number = field.units.of(unitName(row));
+  if (number === field.itemOf.length) {
+    field.itemOf.push(field.items.of(row.item));
+    field.clusterOf.push(field.clusters.of(row.cluster));
+  }
   return number;
 }
 
+/** How right one execution is, in [0, 1]; null where it does not count. `missing`: why it has no outcome. */
+interface RightExecution {
+  readonly share: number | null;
+  readonly missing: MissingAnswer | null;
+}
+
 /** Returns how right the executions of an outcome are; null where the experiment says nothing of it, or none was asked. */
-function rightAnswers({ rightShare }: Experiment, outcome: Outcome): CountedExecutions | null {
+function rightExecutions(
+  { rightShare, missingAnswer }: Experiment,
+  outcome: Outcome,
+): readonly RightExecution[] | null {
   if (rightShare === undefined) return null;
   const kind = kindOfOutcome(outcome);
-  const shares: (number | null)[] = [];
+  const executions: RightExecution[] = [];
   for (let k = 0; k < kind.executions(outcome); k += 1) {
     const execution = kind.atExecution(outcome, k);
     const value = kind.parts(execution).at(-1);
     if (value !== undefined && isNotAsked(value)) continue;
     const share = rightShare(execution);
     if (share === undefined) return null;
-    shares.push(share);
+    const reason = value?.kind === 'absent' ? value.reason : 'unparsed';
+    const missing = missingAnswer === undefined ? { reason, counted: null } : missingAnswer(execution);
+    executions.push({ share, missing: share === null || missingAnswer !== undefined ? missing : null });
   }
-  return shares.length === 0 ? null : countExecutions(shares);
+  return executions.length === 0 ? null : executions;
+}
+
+function addRight(right: RightColumns, unit: number, executions: readonly RightExecution[]): void {
+  const { score, lost } = countExecutions(executions.map(({ share }) => share));
+  right.score.set(unit, score ?? Number.NaN);
+  right.lost.set(unit, lost);
+  right.executions += executions.length;
+  let isWhole = true;
+  for (const { share, missing } of executions) {
+    if (share !== null && share !== 0 && share !== 1 && share !== 0.5) right.isGraded = true;
+    if (missing === null) continue;
+    isWhole = false;
+    const key = `${missing.reason} ${missing.counted}`;
+    const count = right.missing.get(key) ?? { ...missing, executions: 0 };
+    right.missing.set(key, count);
+    count.executions += 1;
+  }
+  if (isWhole) return;
+  const answered = executions.map(({ share, missing }) => (missing === null ? share : null));
+  right.answered.set(unit, countExecutions(answered).score ?? Number.NaN);
 }
 
 /** Returns the score of a stated probability, as the report has it; NaN where none was stated, or a value is missing. */
@@ -183,7 +224,10 @@ function responsesOf(field: OpenMatrix, { run, model, condition }: OutcomeRow): 
       ...{ score: new GrowingNumbers(), asked: new GrowingNumbers(), askedAt: new GrowingNumbers() },
       probability: new GrowingNumbers(),
       ...{ lost: new GrowingNumbers(), predicted: new GrowingNumbers(), done: new GrowingNumbers() },
-      right: { score: new GrowingNumbers(), lost: new GrowingNumbers() },
+      right: {
+        ...{ score: new GrowingNumbers(), lost: new GrowingNumbers(), answered: new Map(), missing: new Map() },
+        ...{ executions: 0, isGraded: false },
+      },
     };
     field.responses.push(made);
     return made;

@@ -7,6 +7,7 @@ import {
   probabilityTallies,
   type RepeatedPoint,
 } from '../../stats/probability.ts';
+import { rememberedFor } from '../../util/remembered.ts';
 import type { Group } from '../accumulate.ts';
 import { estimatesUnder } from './group-estimates.ts';
 import type { EstimateOptions } from './sums.ts';
@@ -36,12 +37,13 @@ const rows: readonly Row[] = [
   { name: 'noise_corrected_skill', unit: 'skill', score: 'noiseCorrectedSkill', baseRate: 0, repeated: true },
 ];
 
-/** Units of one cluster. */
-type Points = Map<string, RepeatedPoint[]>;
+/** Units of each cluster. Clusters of one unit with equal numbers share their list: there may be a hundred thousand. */
+type Points = Map<string, readonly RepeatedPoint[]>;
 
 /** Collects predicted probabilities, if any, and scores them. */
 export class ProbabilityPoints {
   readonly #byGroup = new Map<string, Points>();
+  readonly #single = new Map<string, readonly RepeatedPoint[]>();
 
   add(row: OutcomeRow): void {
     const { outcome, cluster } = row;
@@ -54,8 +56,15 @@ export class ProbabilityPoints {
     const held = known.filter((value) => value).length;
     const point = { prediction: outcome.probability, outcome: held / known.length, runs: known.length };
     const together = points.get(cluster);
-    if (together === undefined) points.set(cluster, [point]);
-    else together.push(point);
+    points.set(cluster, together === undefined ? this.#singleOf(point) : [...together, point]);
+  }
+
+  #singleOf(point: RepeatedPoint): readonly RepeatedPoint[] {
+    const key = `${point.prediction} ${point.outcome} ${point.runs}`;
+    const known = this.#single.get(key);
+    if (known !== undefined) return known;
+    this.#single.set(key, [point]);
+    return this.#singleOf(point);
   }
 
   /** Returns the estimates, under `parsed` only: a missing probability cannot be counted as wrong. */
@@ -73,7 +82,8 @@ function keyOf({ run, experiment, model, condition }: Pick<Group, 'run' | 'exper
 
 function estimatesOfPoints(group: Group, points: Points, options: EstimateOptions): readonly Estimate[] {
   const tallies = probabilityTallies([...points.values()].flat());
-  const clusters = new Map([...points].map(([cluster, own]) => [cluster, tallies.tallyOf(own)]));
+  const tallyOf = rememberedFor(tallies.tallyOf);
+  const clusters = new Map([...points].map(([cluster, own]) => [cluster, tallyOf(own)]));
   const measures = rows.map((row) => measureOf(row, tallies));
   const sums = { policy: 'parsed', clusters, withFailures: clusters, coverage: group.coverage.own } as const;
   const found = estimatesUnder(group, { measures, sums, options: { ...options, otherModels: () => null } });

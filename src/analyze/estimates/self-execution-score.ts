@@ -13,6 +13,7 @@ import { clustersWith, type EstimateOptions, mergedCoverage, sumsOf } from './su
 /** Returns the paper's score, the mean of the three experiments' headline accuracies, for models that have all three. */
 export function selfExecutionScores(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
   const names = scoreExperiments(options.experiments).map(({ name }) => name);
+  if (names.length === 0) return []; // a score of no experiment
   const models = [...new Set(groups.map(({ model }) => model))];
   return models.flatMap((model) => {
     const own = groups.filter((group) => group.model === model);

@@ -4,6 +4,7 @@ import type { Experiment } from '../../experiments/experiment.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { Coverage, Estimate } from '../../results/estimate.ts';
 import { ratio } from '../../stats/moments.ts';
+import { rememberedFor } from '../../util/remembered.ts';
 import type { Clusters, Group } from '../accumulate.ts';
 
 export interface EstimateOptions {
@@ -37,7 +38,8 @@ export function sumsOf(group: Group, policy: Policy, experiment: Experiment): Su
  * value.
  */
 export function clustersWith({ n }: Measure, tallies: readonly ArrayLike<number>[]): number {
-  return tallies.reduce((sum, tally) => sum + Number(n(tally) > 0), 0);
+  const hasUnits = rememberedFor((tally: ArrayLike<number>) => n(tally) > 0); // clusters may share a tally
+  return tallies.reduce((sum, tally) => sum + Number(hasUnits(tally)), 0);
 }
 
 /** Returns the units of several coverages together. */

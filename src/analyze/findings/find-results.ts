@@ -1,15 +1,20 @@
 import { isAskedLate } from '../../domain/asked.ts';
 import type { ControlResult } from '../../domain/control.ts';
+import { taskNames } from '../../experiments/task-name.ts';
 import { payoff } from '../../outcome-kinds/decision.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import type { ControlFinding, Finding } from '../../results/finding.ts';
 import type { LadderFinding } from '../../results/ladder.ts';
+import type { LogFacts } from '../../results/log-facts.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import type { Results, Selection } from '../../results/results.ts';
+import type { NextStep } from '../../results/step.ts';
 import type { StudyStory } from '../../results/study-story.ts';
 import type { ToolFinding } from '../../results/tool-finding.ts';
 import { isTested } from '../../results/verdict.ts';
 import { fixed } from '../../util/numbers.ts';
+import type { TaskOfRun } from '../data-of-runs.ts';
+import { rightAnswers } from '../right-answers.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import type { CollectedScore } from '../units/score-units.ts';
 import {
@@ -21,6 +26,7 @@ import {
   untestedExperiments,
 } from './limits.ts';
 import { answerText, confidenceQuestion, namesText, questionText, secondaryAnswer } from './results-sentences.ts';
+import { logLimits, rightAnswer, rightQuestion } from './right-sentences.ts';
 import { verdictFindings } from './verdicts.ts';
 
 /** The analysis of the selected runs, from which their results are made. */
@@ -34,6 +40,11 @@ interface FindInput extends LimitFacts {
   /** Scores along axes of difficulty; absent where no item is on a ladder. */
   readonly ladders?: readonly LadderFinding[];
   readonly tools?: readonly ToolFinding[];
+  /** What logs of other tools tell beside their answers; absent: the runs are not those of logs. */
+  readonly logs?: LogFacts | undefined;
+  readonly taskOf?: TaskOfRun | undefined;
+  /** What to do next; absent: commands on the selected runs. */
+  readonly next?: readonly NextStep[] | undefined;
   /** The analysis of the control's answers; absent where no run has a control. */
   readonly control?: Pick<FindInput, 'estimates' | 'scores'>;
 }
@@ -42,8 +53,11 @@ interface FindInput extends LimitFacts {
 export function findResults(input: FindInput): Results {
   const { control, estimates, experiments } = input;
   const findings = verdictFindings(input);
+  const right = rightAnswers(input.fields, input.taskOf ?? ((_, experiment) => taskNames(experiments)(experiment)));
   const found = {
     findings,
+    ...(right.length === 0 ? {} : { right }),
+    ...(input.logs === undefined ? {} : { logs: input.logs }),
     ...(input.ladders === undefined ? {} : { ladders: input.ladders }),
     ...(input.tools === undefined ? {} : { tools: input.tools }),
   };
@@ -54,12 +68,19 @@ export function findResults(input: FindInput): Results {
   const hasVerdict = (name: string) => findings.some(({ experiment }) => experiment === name);
   const models = (findings.length === 0 ? estimates : findings).map(({ model }) => model);
   const isAboutConfidence = findings.length > 0 && findings.every(({ condition }) => isAskedLate(condition));
+  const isAboutRight = findings.length === 0 && right.length > 0;
+  const question = isAboutRight
+    ? rightQuestion(right)
+    : isAboutConfidence
+      ? confidenceQuestion(models)
+      : questionText(models);
   return {
-    question: input.study?.question ?? (isAboutConfidence ? confidenceQuestion(models) : questionText(models)),
+    question: input.study?.question ?? question,
     ...told,
     ...(controls.length === 0 ? {} : { controls }),
     limits: [
       ...originLimits(estimates.map(({ model }) => model)),
+      ...(input.logs === undefined ? [] : logLimits(input.logs)),
       ...(input.study === undefined ? twinLimits(input.scores) : []), // the arms of a study are models by design
       ...limitsOf(findings, input, [...controlLimits(controls), ...lossLines(estimates, experiments)]),
       ...(input.study === undefined
@@ -69,7 +90,7 @@ export function findResults(input: FindInput): Results {
           ]
         : []),
     ],
-    ...selectedOf(told, input.selection),
+    ...selectedOf(told, input.selection, input.next),
   };
 }
 
@@ -112,9 +133,10 @@ function storyOf(found: Parameters<typeof runsAnswer>[0], study: StudyStory | un
   return study === undefined ? {} : { study: { ...study, runsAnswer: runsAnswer(found) } };
 }
 
-function runsAnswer(results: Pick<Results, 'findings' | 'ladders' | 'tools'>): string {
-  const { findings } = results;
-  return (findings.length === 0 ? secondaryAnswer(results) : null) ?? answerText(findings, nameOfScore(findings));
+function runsAnswer(results: Pick<Results, 'findings' | 'ladders' | 'tools' | 'right'>): string {
+  const { findings, right = [] } = results;
+  const other = findings.length === 0 ? (secondaryAnswer(results) ?? rightAnswer(right)) : null;
+  return other ?? answerText(findings, nameOfScore(findings));
 }
 
 /** Returns the name of a score in a sentence: the model, and its task where there are several. */
@@ -125,8 +147,9 @@ function nameOfScore(findings: readonly Finding[]): (finding: Finding) => string
 
 /** Returns what depends on whether the runs are finished. */
 function selectedOf(
-  results: Pick<Results, 'findings' | 'ladders' | 'tools' | 'study'>,
+  results: Pick<Results, 'findings' | 'ladders' | 'tools' | 'study' | 'right'>,
   selection: Selection,
+  next?: readonly NextStep[],
 ): Pick<Results, 'selection' | 'answer' | 'provisional' | 'next'> {
   const isFinished = selection.unfinished.length === 0;
   const { findings, study } = results;
@@ -137,7 +160,7 @@ function selectedOf(
       ? answer
       : `So far: ${answer.replace(/^(?:Fits|No|None|The|In) /, (word) => word.toLowerCase())}`,
     provisional: isFinished ? null : selection.unfinished.join('; '),
-    next: study?.next ?? nextSteps(findings, selection),
+    next: study?.next ?? next ?? nextSteps(findings, selection),
   };
 }
 

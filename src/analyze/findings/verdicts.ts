@@ -1,4 +1,5 @@
 import type { Experiments } from '../../experiments/registry.ts';
+import { taskNames } from '../../experiments/task-name.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import { type Beyond, type Finding, type Rung, scoreKey, scorePolicy } from '../../results/finding.ts';
 import type { Quantity } from '../../results/quantity.ts';
@@ -15,6 +16,7 @@ import type { Known } from '../../stats/jackknife.ts';
 import { type PairedDifference, paired } from '../../stats/paired.ts';
 import { type Measured, type Rungs, type RungTests, rungs } from '../../stats/rungs/rungs.ts';
 import type { TextReference } from '../../stats/text-reference.ts';
+import type { TaskOfRun } from '../data-of-runs.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import {
   type BeyondOnItems,
@@ -42,6 +44,8 @@ const oppositeLevel = 0.005;
 interface LadderInput {
   readonly scores: readonly CollectedScore[];
   readonly experiments: Experiments;
+  /** Returns the name of a task; absent: as the experiment names it. */
+  readonly taskOf?: TaskOfRun | undefined;
   /** What is declared about relatives; absent: makers are read from the models' names. */
   readonly kinship?: Kinship | undefined;
   readonly judges: readonly JudgeCheck[];
@@ -397,7 +401,7 @@ interface TestedFinding {
 function findingOf(
   each: TestedScore,
   { words, rungs: tests, opposite }: TestedFinding,
-  { experiments, estimates }: LadderInput,
+  { experiments, estimates, taskOf }: LadderInput,
 ): Finding {
   const { score, found, label } = each;
   const { run, experiment, model, condition } = score;
@@ -408,7 +412,7 @@ function findingOf(
   const detectable = result?.informative.detectable;
   const chance = found.chance.kind === 'known' ? found.chance.value : null;
   return {
-    ...{ run, experiment, task: experiments.get(experiment)?.presentation?.task ?? experiment },
+    ...{ run, experiment, task: taskOf?.(run, experiment) ?? taskNames(experiments)(experiment) },
     ...{ condition, model, measure, unit, better },
     ...words,
     reason: reasonOf(each) ?? noSignReason(words, score, estimates),

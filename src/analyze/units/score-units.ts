@@ -6,30 +6,17 @@ import { mean } from '../../stats/moments.ts';
 import type { AnswerKind } from '../../stats/rungs/answer-kind.ts';
 import type { UnitScores } from '../../stats/rungs/unit-scores.ts';
 import { NestedMap } from '../../util/nested-map.ts';
-import type { DataOf } from '../contrasts/response-matrix.ts';
+import { type DataOf, Numbers, unitName } from '../contrasts/response-matrix.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
-
-/** Assigns numbers to names in the order of their first appearance. */
-class Numbers {
-  readonly #numbers = new Map<string, number>();
-
-  of(name: string): number {
-    const known = this.#numbers.get(name);
-    if (known !== undefined) return known;
-    this.#numbers.set(name, this.#numbers.size);
-    return this.#numbers.size - 1;
-  }
-}
 
 /** Number of units whose texts are kept, so that memory stays small; of more, what the text tells is not asked. */
 const maxTexts = 20_000;
 
 /** Units of one data set, numbered over all models, so that models can be compared on the same units. */
 interface DataUnits {
-  readonly units: NestedMap<{ readonly number: number }>;
+  readonly units: Numbers;
   readonly clusters: Numbers;
   readonly texts: Map<number, string>;
-  count: number;
 }
 
 /** Which score: a model under one condition of one run. */
@@ -128,10 +115,9 @@ export class ScoreUnits {
 
   #dataUnits(name: string): DataUnits {
     return this.#data.get([name], () => ({
-      units: new NestedMap(),
+      units: new Numbers(),
       clusters: new Numbers(),
       texts: new Map(),
-      count: 0,
     }));
   }
 
@@ -168,13 +154,8 @@ function dataName({ run, experiment, outcome }: Pick<OutcomeRow, 'run' | 'experi
   return `${experiment} ${outcome.kind} ${dataOf(run, experiment)}`;
 }
 
-function unitNumber(data: DataUnits, { item, outcome }: OutcomeRow): number {
-  const name = 'unit' in outcome ? outcome.unit : '';
-  const { number } = data.units.get([item, name], () => {
-    data.count += 1;
-    return { number: data.count - 1 };
-  });
-  return number;
+function unitNumber({ units }: DataUnits, row: OutcomeRow): number {
+  return units.of(unitName(row));
 }
 
 /** Part of the units whose calls had no planned order. */

@@ -177,6 +177,30 @@ export async function* scoredItems(
   }
 }
 
+/** Where an item stands whose answers no store holds. */
+interface GivenPlace {
+  readonly run: string;
+  /** Part of the run in which its prediction was sent; null: the order of the calls is unknown. */
+  readonly part: string | null;
+  readonly stratum: Stratum | null;
+}
+
+const declaredGroups: Pick<ItemGroups, 'of'> = { of: (experiment, item) => experiment.cluster(item) };
+
+/**
+ * Returns the outcomes of an item whose answers are given and no store holds, such as those of a log: the same as those of the
+ * run that the log is imported as. Its groups are final, and its calls are not known.
+ */
+export function givenItem(work: ItemTask, answers: Answers, place: GivenPlace): ScoredItem {
+  const relations = new Relations();
+  const full = { ...place, askedAt: null, groups: declaredGroups, relations, scales: new ProbabilityScales(null) };
+  return {
+    work,
+    rows: [...rows(work, { get: (slot, part, sample) => answers.get(slot, part, sample), recorded: true }, full)],
+    ...{ predictions: [], control: [], item: work.context.item, asked: () => [], calls: () => [] },
+  };
+}
+
 function callsOf(work: ItemTask, answers: ItemAnswers, asked: LookedUp['asked']): readonly AnsweredCall[] {
   return plannedCalls(work.experiment, work.context, answers).map((call): AnsweredCall => {
     const same = asked.find(
@@ -254,7 +278,7 @@ interface RowPlace {
   readonly askedAt: number | null;
   readonly part: string | null;
   readonly stratum: Stratum | null;
-  readonly groups: ItemGroups;
+  readonly groups: Pick<ItemGroups, 'of'>;
   readonly relations: Relations;
   readonly scales: ProbabilityScales;
 }
@@ -299,7 +323,7 @@ function* rows(
       relations.relate(work, reader, scales.apply({ work, predictor: subject.name }, outcome)),
     );
   // An item that is missing from a recording has no extracted value either, but it counts in the recorded reading.
-  const recorded = answers.recorded || isRecorded(work.subject);
+  const recorded = experiment.hasOneReading !== true && (answers.recorded || isRecorded(work.subject));
   const own = recorded ? 'own' : 'both';
   for (const outcome of scored('own')) yield { ...place, reader: own, outcome };
   if (!recorded) return;

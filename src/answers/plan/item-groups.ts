@@ -7,7 +7,7 @@ import { canonicalJson } from '../../util/canonical-json.ts';
 import { ItemAnswers } from './item-answers.ts';
 
 /** What of an experiment decides which items belong together. */
-type GroupedExperiment = Pick<Experiment, 'name' | 'cluster' | 'title' | 'plan' | 'slots' | 'factors'>;
+type GroupedExperiment = Pick<Experiment, 'name' | 'cluster' | 'isGrouped' | 'title' | 'plan' | 'slots' | 'factors'>;
 
 /** The items of one experiment of a run. */
 interface ExperimentItems {
@@ -55,6 +55,7 @@ function joinedGroups(experiment: GroupedExperiment, items: Iterable<ItemBase>):
   const ungrouped: number[] = [];
   for (const item of items) {
     const group = groups.add(experiment.cluster(item));
+    if (experiment.isGrouped?.(item) === true) continue;
     const given = givenGroup(item);
     if (given === null && experiment.cluster(item) === item.id) {
       titles.push(experiment.title(item));

@@ -3,7 +3,7 @@ import { executeRun } from '../../answers/execute-run.ts';
 import type { PreparedRun } from '../../answers/prepare/prepared-run.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import { recordedPrefix } from '../../domain/recorded.ts';
-import { type Experiments, experimentRegistry, importedExperiments } from '../../experiments/registry.ts';
+import { allExperiments } from '../../experiments/registry.ts';
 import { readSelfExecutionBenchmark } from '../../papers/self-execution-benchmark/index.ts';
 import { importedLogs } from '../../recordings/import/import-logs.ts';
 import { prepareRecording } from '../../recordings/import/prepare-recording.ts';
@@ -52,8 +52,7 @@ async function importLogs(files: readonly string[], command: Command): Promise<v
     );
   const read = await readScoredLogs(files, command);
   if (read === null) return;
-  const stratum = textOption(command, 'stratum');
-  const imported = read.logs.flatMap((log) => importedLogs(log, stratum));
+  const imported = read.logs.flatMap(importedLogs);
   const sets = imported.map(({ dataset, recording }) => ({ dataset, recordings: [recording] }));
   if (sets.length === 0)
     throw new AppError('import-empty', 'the logs have no score of right and wrong', {
@@ -73,14 +72,6 @@ async function importSets(
       recordings.map((recording) => prepareRecording(recording, dataset, experiments)),
     );
   await importRuns(runs, command);
-}
-
-/** Returns the experiments that a run can have, and those that only imported runs have. */
-function allExperiments(): Experiments {
-  return new Map([
-    ...experimentRegistry(),
-    ...Object.values(importedExperiments).map((experiment) => [experiment.name, experiment] as const),
-  ]);
 }
 
 /** Stores runs whose models repeat recorded answers, and prints them as a table or as JSON. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { analyzeRuns, type ReadRuns } from '../../analyze/analyze-runs.ts';
+import { type AnalyzedRuns, analyzeRuns, type ReadRuns, type RunsAnalysis } from '../../analyze/analyze-runs.ts';
 import { csvReport } from '../../report/render/csv.ts';
 import { junitOfFindings, writeJunit } from '../../report/render/junit.ts';
 import {
@@ -35,47 +35,73 @@ async function storyIn(store: Store, selection: Selection): Promise<StudyStory |
 
 /** Prints the scores of runs, and writes the files of their report with `--out`. */
 export async function report(ids: readonly string[], command: Command): Promise<void> {
-  await withSelection(ids, command, async ({ store, runs, experiments, selection }) => {
-    const folder = textOption(command, 'out');
-    if (folder === undefined && isSet(command, 'png'))
-      throw new AppError('png-without-out', '--png needs --out', { hint: 'for example --out my-report --png' });
-    const worth = worthGiven(runs, command);
-    if (folder === undefined && worth !== null)
-      throw new AppError('worth-choice', '--worth needs --out', {
-        hint: 'for example --worth worth.json --out my-report',
-      });
-    const kinship = kinshipGiven(command, runs);
+  await withSelection(ids, command, async ({ store, selection, ...open }) => {
     const study = selection.kind === 'study' ? await storyIn(store, selection) : null;
-    const read = {
-      ...{ store, runs, experiments, selection, kinship, keepsFilled: isSet(command, 'keepFilled') },
-      readAgain: isSet(command, 'readAgain'),
-      ...(study === null ? {} : { study }),
-      ...(await attributesGiven(runs, command)),
-    };
-    const analysis =
-      folder === undefined
-        ? await analyzeRuns(read)
-        : await writeFiles(read, {
-            ...{ folder, besidePaper: isSet(command, 'besidePaper'), png: isSet(command, 'png') },
-            ...(worth === null ? {} : { worth }),
-          });
-    const records = textOption(command, 'eee');
-    if (records !== undefined) await writeRecords(read, records);
-    const junit = textOption(command, 'junit');
-    if (junit !== undefined) writeJunit(junit, junitOfFindings(analysis.results().findings));
-    if (isSet(command, 'json')) return print(jsonReport(analysis, read));
-    if (isSet(command, 'csv')) return print(`${csvReport(analysis.estimates, analysis.results().findings)}\r`); // RFC 4180: the last line has no special ending
-    if (isSet(command, 'markdown')) return print(markdownReport(analysis));
-    const table = textOption(command, 'table');
-    const width = isSet(command, 'wide') ? Number.MAX_SAFE_INTEGER : terminalWidth();
-    if (isSet(command, 'list')) return printScreen(tableList(analysis, width));
-    if (table !== undefined) return printScreen(namedTable(analysis, table, width));
-    if (isSet(command, 'wide')) return printScreen(wideReport(analysis));
-    printScreen(terminalReport(analysis, { width, command: asTyped(textOption(command, 'store')) }));
-    for (const line of terminalFacts(analysis)) {
-      for (const part of wrapText(line, terminalWidth())) printScreen(part);
-    }
+    await reportRuns({ ...open, store, selection, ...(study === null ? {} : { study }) }, command);
   });
+}
+
+/** Returns what the flags declare about the models of runs, and how they are read. */
+export async function declared({ runs }: Pick<AnalyzedRuns, 'runs'>, command: Command) {
+  const kinship = kinshipGiven(command, runs);
+  return { kinship, keepsFilled: isSet(command, 'keepFilled'), ...(await attributesGiven(runs, command)) };
+}
+
+/** Prints the scores of runs of a store, and writes the files that the flags ask for. */
+export async function reportRuns(
+  { reportCommand, ...selected }: ReadRuns & { readonly reportCommand?: string },
+  command: Command,
+): Promise<void> {
+  const folder = textOption(command, 'out');
+  if (folder === undefined && isSet(command, 'png'))
+    throw new AppError('png-without-out', '--png needs --out', { hint: 'for example --out my-report --png' });
+  const worth = worthGiven(selected.runs, command);
+  if (folder === undefined && worth !== null)
+    throw new AppError('worth-choice', '--worth needs --out', {
+      hint: 'for example --worth worth.json --out my-report',
+    });
+  const read = { ...selected, ...(await declared(selected, command)) };
+  const analysis =
+    folder === undefined
+      ? await analyzeRuns(read)
+      : await writeFiles(read, {
+          ...{ folder, besidePaper: isSet(command, 'besidePaper'), png: isSet(command, 'png') },
+          ...(worth === null ? {} : { worth }),
+        });
+  const records = textOption(command, 'eee');
+  if (records !== undefined) await writeRecords(read, records);
+  printReport(analysis, { ...read, ...(reportCommand === undefined ? {} : { reportCommand }) }, command);
+}
+
+/** The runs of a report, and the command that reports them. */
+interface AboutReport extends Pick<AnalyzedRuns, 'runs'> {
+  readonly reportCommand?: string;
+}
+
+/** Prints an analysis in the form that the flags ask for, whether its outcomes are those of a store or of logs. */
+export function printReport(analysis: RunsAnalysis, about: AboutReport, command: Command): void {
+  const junit = textOption(command, 'junit');
+  if (junit !== undefined) writeJunit(junit, junitOfFindings(analysis.results().findings));
+  if (isSet(command, 'json')) print(jsonReport(analysis, about));
+  else if (isSet(command, 'csv'))
+    print(`${csvReport(analysis.estimates, analysis.results().findings)}\r`); // RFC 4180: the last line has no special ending
+  else if (isSet(command, 'markdown')) print(markdownReport(analysis));
+  else printScreen(screenOf(analysis, about, command));
+}
+
+/** Returns what the terminal shows: one table or the names of all, the verdicts at full width, or the first screen. */
+function screenOf(analysis: RunsAnalysis, { reportCommand = 'seb report' }: AboutReport, command: Command): string {
+  const table = textOption(command, 'table');
+  const width = isSet(command, 'wide') ? Number.MAX_SAFE_INTEGER : terminalWidth();
+  if (isSet(command, 'list')) return tableList(analysis, width);
+  if (table !== undefined) return namedTable(analysis, table, width);
+  if (isSet(command, 'wide')) return wideReport(analysis);
+  const limitsCommand = `${reportCommand} --table limits`;
+  const typed = asTyped(textOption(command, 'store'));
+  return [
+    terminalReport(analysis, { width, command: typed, limitsCommand }),
+    ...terminalFacts(analysis).flatMap((line) => wrapText(line, terminalWidth())),
+  ].join('\n');
 }
 
 /** Writes records of Every Eval Ever, and prints on stderr what was written and what was not. */

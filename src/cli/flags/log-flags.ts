@@ -32,6 +32,7 @@ const ofLogs: readonly string[] = [
 ];
 /** Flags that commands on runs share with commands on logs. */
 const ofBoth: readonly string[] = [
+  ...['csv', 'markdown', 'list', 'table', 'wide', 'junit', 'out', 'eee', 'png', 'attributes', 'relatives', 'unrelated'],
   ...['score', 'model', 'json', 'failIfLower', 'failUnlessWithin', 'store', 'config', 'seed', 'selfCheck', 'stratum'],
   ...[
     'keep',
@@ -50,12 +51,15 @@ const ofBoth: readonly string[] = [
   ],
 ];
 
+/** Flags of `report` that `compare` has for runs alone. */
+const ofReports: readonly string[] = ['wide', 'attributes', 'relatives', 'unrelated'];
+
 /** Throws an AppError for a flag that the user gave and that has no meaning for logs, or for runs. */
 export function refuseFlags(command: Command, kind: 'logs' | 'runs'): void {
   const isMeant = (name: string) =>
     kind === 'runs'
       ? !ofLogs.includes(name)
-      : ofLogs.includes(name) || ofBoth.includes(name) || (name === 'junit' && command.name() === 'compare');
+      : ofLogs.includes(name) || (ofBoth.includes(name) && !(command.name() === 'compare' && ofReports.includes(name)));
   const given = command.options.find(
     (option) => command.getOptionValueSource(option.attributeName()) === 'cli' && !isMeant(option.attributeName()),
   );

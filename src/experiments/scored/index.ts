@@ -19,7 +19,7 @@ import type { Answers } from '../../domain/slot.ts';
 import { type BinaryOutcome, probabilityMeasures } from '../../outcome-kinds/binary.ts';
 import type { Outcome } from '../../outcome-kinds/outcome-kinds.ts';
 import { observe, sampleNumbers } from '../common/observe.ts';
-import type { Experiment, ItemContext } from '../experiment.ts';
+import type { Experiment, ItemContext, MissingAnswer } from '../experiment.ts';
 import { type LoggedItem, scoredItem } from './items.ts';
 
 /** What the import stores as the value of an execution. */
@@ -77,12 +77,21 @@ function rightShare(outcome: Outcome): number | null | undefined {
   return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }
 
+/** Returns why an execution has no outcome, and how the tool of the log counts it; null for a grade, which is one. */
+function missingAnswer(execution: Outcome): MissingAnswer | null {
+  const [value] = execution.kind === 'binary' ? execution.executions : [];
+  if (value?.kind !== 'absent' || gradePattern.test(value.detail)) return null;
+  return readAbsence(value.detail) ?? { reason: value.detail || value.reason, counted: null };
+}
+
 export const scored: Experiment<LoggedItem> = {
   name: 'scored',
   version: 1,
   description: 'Was the answer right, by the score in the log of another tool?',
   presentation: {
     task: 'logged answers',
+    isNamedByData: true,
+    showsRight: true,
     question: 'Is my answer right?',
     explanation:
       'Outcomes that another tool logged: whether each answer was right, and the probability that the model stated. More than one half counts as “right”. A probability that was stated with or after the answer cannot be used before answering.',
@@ -99,11 +108,14 @@ export const scored: Experiment<LoggedItem> = {
   measures: probabilityMeasures,
   slots: { forecast: { kind: 'predict' }, execute: { kind: 'behave' } },
   cluster: (item) => item.group,
+  isGrouped: (item) => item.isGrouped === true,
   title: ({ text, id }) => text || id,
   plan,
   read: (_, { slot }, { extracted }) => (slot === 'execute' ? readOutcome(extracted) : readConfidence(extracted)),
   outcomes,
   rightShare,
+  missingAnswer,
+  hasOneReading: true,
   simulate: () => outcomeWords.right,
 };
 

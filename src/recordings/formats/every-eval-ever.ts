@@ -37,7 +37,7 @@ export const everyEvalEver: LogFormat = {
           id: row.sample_id,
           text: textOf(valueAt(row, 'input.raw')),
           content: [valueAt(row, 'input.choices'), key],
-          ...{ group: fields.groupOf(row), stratum: fields.at(row, 'stratum') },
+          ...{ group: fields.groupOf(row), stratum: fields.stratumOf(row) },
           key,
         },
         {
@@ -66,7 +66,7 @@ export const everyEvalEver: LogFormat = {
     fields.check();
     return builder.finish({
       ...{ version: version || null, task, stated: statedIn(record) },
-      ...{ settings: settingsOf(record), fields: fields.listed() },
+      ...{ settings: settingsOf(record), fields: fields.listed(), stratum: fields.stratum, isOfRun: fields.isOfRun },
     });
   },
 };

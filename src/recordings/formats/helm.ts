@@ -65,7 +65,7 @@ export const helm: LogFormat = {
     return builder.finish({
       ...{ version: null, task: textOf(valueAt(spec, 'name')).split(/[:,]model=/)[0] ?? '' },
       headline: Array.isArray(names) ? textOf(names[0]) : null,
-      ...{ stated: statedBeside(file, model), fields: fields.listed() },
+      ...{ stated: statedBeside(file, model), fields: fields.listed(), stratum: fields.stratum },
     });
   },
 };

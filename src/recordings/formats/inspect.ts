@@ -29,7 +29,7 @@ export const inspect: LogFormat = {
       builder.addAll(
         {
           ...{ id: sample.id, text: textOf(sample.input), content: [sample.choices, key], key },
-          ...{ group: fields.groupOf(sample), stratum: fields.at(sample, 'stratum') },
+          ...{ group: fields.groupOf(sample), stratum: fields.stratumOf(sample) },
         },
         {
           ...{
@@ -50,7 +50,7 @@ export const inspect: LogFormat = {
       ...{
         version: textOf(valueAt(header, 'eval.packages.inspect_ai')) || null,
         task: textOf(valueAt(header, 'eval.task')),
-        ...{ settings: settingsOf(header), fields: fields.listed() },
+        ...{ settings: settingsOf(header), fields: fields.listed(), stratum: fields.stratum, isOfRun: fields.isOfRun },
       },
       headline: nameOf(scorer, score),
       stated: results

@@ -73,7 +73,7 @@ export const lmEval: LogFormat = {
     fields.check(['group', 'stratum']);
     return builder.finish({
       ...{ version: textOf(results?.lm_eval_version) || null, task, stated },
-      ...{ settings: settingsOf(results), fields: fields.listed() },
+      ...{ settings: settingsOf(results), fields: fields.listed(), stratum: fields.stratum },
     });
   },
 };

@@ -61,7 +61,7 @@ export const promptfoo: LogFormat = {
       ...{
         version: textOf(valueAt(whole, 'metadata.promptfooVersion')) || null,
         task: textOf(valueAt(whole, 'config.description')),
-        ...{ headline: 'success', fields: fields.listed() },
+        ...{ headline: 'success', fields: fields.listed(), stratum: fields.stratum },
       },
       stated: prompts.map((prompt, index) => ({
         score: 'success',

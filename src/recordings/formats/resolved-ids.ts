@@ -52,7 +52,13 @@ export const sweBench: LogFormat = {
       builder.note(`the report counts ${counted(total, 'instance')} and names ${seen.size}: the others are left out`);
     const accuracy = total === null || total === 0 ? null : resolved / total;
     const stated = [{ score: 'resolved', model, accuracy, stderr: null }];
-    return builder.finish({ version: null, task: 'SWE-bench', stated, fields: fields.listed() });
+    return builder.finish({
+      version: null,
+      task: 'SWE-bench',
+      stated,
+      fields: fields.listed(),
+      stratum: fields.stratum,
+    });
   },
 };
 
@@ -89,7 +95,13 @@ export const evalPlus: LogFormat = {
       for (const [index, sample] of objectsOf(samples).entries())
         addSample(builder, { task, sample, epoch: index + 1, model, fields, file });
     fields.check();
-    return builder.finish({ version: null, task: '', headline: 'plus', fields: fields.listed() });
+    return builder.finish({
+      version: null,
+      task: '',
+      headline: 'plus',
+      fields: fields.listed(),
+      stratum: fields.stratum,
+    });
   },
 };
 

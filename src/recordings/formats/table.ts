@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { identifierForm } from '../../data/one-form.ts';
+import { partField } from '../../domain/recorded.ts';
 import { oneLine } from '../../util/text.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import type { FieldChoice, FileStart, LogFormat } from '../recording.ts';
@@ -28,7 +29,7 @@ export const table: LogFormat = {
     if (columns.wide !== null)
       builder.note(`the table has a column for each model: ${oneLine(columns.wide.join(', '), 200)}`);
     else if (!columns.paths.has('model')) builder.note('the table has no column for the model: the file names it');
-    return builder.finish({ version: null, task: '', fields: fields.listed() });
+    return builder.finish({ version: null, task: '', fields: fields.listed(), stratum: fields.stratum });
   },
 };
 
@@ -91,6 +92,7 @@ class TableReading {
       dollars: dollarsOf(cell('cost')),
       seconds: numberOf(cell('seconds')),
       score: columns.score,
+      part: textOf(row[partField]) || null,
     };
     if (columns.wide === null) {
       const model = columns.paths.has('model') ? textOf(cell('model')) : fileName(this.#file);

@@ -4,8 +4,24 @@ import type { Attempt } from '../../domain/answer.ts';
 import type { ItemBase, ListedDataset } from '../../domain/dataset.ts';
 import { absenceText, gradeText, outcomeWords, scored } from '../../experiments/scored/index.ts';
 import type { LoggedItem } from '../../experiments/scored/items.ts';
-import type { RecordedLog, RecordedOutcome, ScoredRow } from '../recording.ts';
+import { compareIds } from '../../util/id-order.ts';
+import type { RecordedItem, RecordedLog, RecordedOutcome, ScoredRow } from '../recording.ts';
 import { type PlaceKey, placeKey, type Recording, recordedAnswer, recordedFailure } from './recording.ts';
+
+/** The rows of one model under one score of a log: what becomes a run. */
+export interface LoggedScore {
+  readonly log: RecordedLog;
+  readonly score: string;
+  readonly model: string;
+  readonly rows: readonly ScoredRow[];
+  /** Name of the data: task and score, such as `times, exact_match`. */
+  readonly task: string;
+  /** Executions of an item, at most. */
+  readonly samples: number;
+  /** Levels of factors. */
+  readonly factors: Readonly<Record<'wording' | 'asked', string>>;
+  readonly notes: readonly string[];
+}
 
 /** One score of one model in a log, as a recording whose outcomes are given. */
 interface ImportedLog {
@@ -13,31 +29,43 @@ interface ImportedLog {
   readonly recording: Recording;
 }
 
-/**
- * Returns a recording for each model and each score of a log whose values are known. `stratum`: the field that the user named as
- * stratum, which the items keep as a column of that name.
- */
-export function importedLogs(log: RecordedLog, stratum?: string): readonly ImportedLog[] {
+/** Returns the rows of each model under each score of a log whose values are known. */
+export function loggedScores(log: RecordedLog): readonly LoggedScore[] {
   return log.scores
     .filter(({ kind }) => kind !== 'unread')
-    .flatMap(({ name }) => {
+    .flatMap(({ name: score }) => {
       const byModel = Map.groupBy(
-        log.rows.filter((row) => row.score === name),
+        log.rows.filter((row) => row.score === score),
         ({ model }) => model,
       );
-      return [...byModel].map(([model, rows]) => ({
-        dataset: datasetOf(log, { score: name, rows, stratum }),
-        recording: {
-          experiment: scored.name,
-          model,
-          answers: answersOf(rows),
-          parts: new Map(rows.flatMap(({ item, part }) => (part === null ? [] : [[item, part]]))),
-          notes: [`imported from a log of ${log.format}, score ${name}`, ...log.notes],
-          samples: Math.max(...rows.map(({ epoch }) => epoch)),
-          factors: { wording: 'logged', asked: isAsked(rows) ? log.asked : 'never' },
-        },
-      }));
+      return log.models.flatMap((model): LoggedScore[] => {
+        const rows = byModel.get(model) ?? [];
+        if (rows.length === 0) return [];
+        return [
+          {
+            ...{ log, score, model, rows },
+            task: [log.task, score].filter((part) => part !== '').join(', '),
+            samples: rows.reduce((most, { epoch }) => Math.max(most, epoch), 1),
+            factors: { wording: 'logged', asked: isAsked(rows) ? log.asked : 'never' },
+            notes: [`imported from a log of ${log.format}, score ${score}`, ...log.notes],
+          },
+        ];
+      });
     });
+}
+
+/** Returns a recording for each model and each score of a log whose values are known. */
+export function importedLogs(log: RecordedLog): readonly ImportedLog[] {
+  return loggedScores(log).map((own) => ({
+    dataset: datasetOf(own),
+    recording: {
+      experiment: scored.name,
+      model: own.model,
+      answers: answersOf(own.rows),
+      parts: new Map(own.rows.flatMap(({ item, part }) => (part === null ? [] : [[item, part]]))),
+      ...{ notes: own.notes, samples: own.samples, factors: own.factors },
+    },
+  }));
 }
 
 /** Returns whether a confidence was stated under this score, readable or not. */
@@ -45,47 +73,53 @@ function isAsked(rows: readonly ScoredRow[]): boolean {
   return rows.some(({ confidence }) => confidence.kind === 'stated' || confidence.reason !== 'not-stated');
 }
 
-interface ImportedRows {
-  readonly score: string;
-  readonly rows: readonly ScoredRow[];
-  readonly stratum: string | undefined;
-}
-
-function datasetOf(log: RecordedLog, { score, rows, stratum }: ImportedRows): ListedDataset<LoggedItem & ItemBase> {
-  const task = [log.task, score].filter((part) => part !== '').join(', ');
+function datasetOf({ log, task, rows }: LoggedScore): ListedDataset<LoggedItem> {
   const asked = new Set(rows.map(({ item }) => item));
   const items = [...log.items.values()].filter(({ id }) => asked.has(id));
   return makeDataset({
     name: task,
     experiment: scored.name,
     source: { licence: 'unknown', origin: `log of ${log.format}: ${basename(log.file)}`, redistributable: false },
-    items: items.toSorted(byId).map(({ id, text, sha256, group, key, stratum: value }) => ({
-      ...{ id, task, text, sha256, group, key },
-      ...(stratum === undefined || value === null ? {} : { metadata: { [stratum]: value } }),
-    })),
+    items: (log.isOfRun ? items : items.toSorted((one, other) => compareIds(one.id, other.id))).map((item) =>
+      loggedItem(item, { log, task }),
+    ),
   });
 }
 
-function byId({ id: one }: { readonly id: string }, { id: other }: { readonly id: string }): number {
-  return one.localeCompare(other, 'en', { numeric: true }) || (one < other ? -1 : 1);
+/** Returns an item of a log as an item of the experiment `scored`. */
+export function loggedItem(
+  { id, text, sha256, group, key, stratum }: RecordedItem,
+  { log, task }: Pick<LoggedScore, 'log' | 'task'>,
+): LoggedItem {
+  const own = stratum === null || log.stratum === null ? {} : { metadata: { [log.stratum.column]: stratum } };
+  return { id, task, text, sha256, group, isGrouped: true, key, ...own };
 }
 
 function answersOf(rows: readonly ScoredRow[]): ReadonlyMap<PlaceKey, Attempt> {
   const answers = new Map<PlaceKey, Attempt>();
-  for (const { item, epoch, outcome, answer, confidence, outputTokens } of rows) {
-    answers.set(placeKey({ item, slot: 'execute', sample: epoch - 1 }), attemptOf(outcome, { answer, outputTokens }));
+  for (const row of rows) {
+    const { item, epoch } = row;
+    answers.set(placeKey({ item, slot: 'execute', sample: epoch - 1 }), executionOf(row));
     const place = placeKey({ item, slot: 'forecast' });
-    if (confidence.kind === 'stated' && !answers.has(place))
-      answers.set(place, recordedAnswer({ text: String(confidence.value), extracted: String(confidence.value) }));
+    const prediction = answers.has(place) ? null : predictionOf(row);
+    if (prediction !== null) answers.set(place, prediction);
   }
   return answers;
 }
 
+/** Returns the stated confidence of an execution as the answer to a prediction question; null where none could be read. */
+export function predictionOf({ confidence }: Pick<ScoredRow, 'confidence'>): Attempt | null {
+  if (confidence.kind === 'absent') return null;
+  const text = String(confidence.value);
+  return recordedAnswer({ text, extracted: text });
+}
+
 /** Returns the answer of an execution with the tool's outcome, or its failure. An error's text may hold folders of a machine, so it is left out. */
-function attemptOf(
-  outcome: RecordedOutcome,
-  { answer, outputTokens }: Pick<ScoredRow, 'answer' | 'outputTokens'>,
-): Attempt {
+export function executionOf({
+  outcome,
+  answer,
+  outputTokens,
+}: Pick<ScoredRow, 'answer' | 'outputTokens'> & { readonly outcome: RecordedOutcome }): Attempt {
   const content = { text: answer ?? '', output: outputTokens };
   if (outcome.kind === 'scored') {
     const { value } = outcome;

@@ -7,8 +7,6 @@ import { makerOf } from '../../analyze/self-knowledge/relatives.ts';
 import type { AnsweredCall, ScoredItem } from '../../answers/outcomes/outcome-rows.ts';
 import { readScoredItems } from '../../answers/stored-run.ts';
 import type { Dataset } from '../../domain/dataset.ts';
-import { isPresent } from '../../domain/outcome.ts';
-import { partField } from '../../domain/recorded.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import { absenceText, readAbsence } from '../../experiments/scored/index.ts';
 import {
@@ -23,6 +21,7 @@ import { storedDatasets } from '../../store/stored-datasets.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { dataSetName } from '../methods/provenance-facts.ts';
 import { visible } from '../render/safe-json.ts';
+import { placeFields, statedConfidence } from './logged-answer.ts';
 import { showRule } from './redact-unlicensed.ts';
 import { TextFile } from './text-file.ts';
 
@@ -178,11 +177,11 @@ function addSample(
       epoch: String(epoch + 1),
       prediction: textOf(predicted),
       ...(probability === undefined ? {} : { probability: String(probability) }),
-      ...statedConfidence(outcome, name),
+      ...confidenceField(outcome, name),
       ...(absent === undefined || name !== resultNames.accuracy ? {} : { absent }),
       outcome: textOf(actual),
       ...{ item: row.item, cluster: row.cluster, condition: row.condition },
-      ...(row.part === undefined ? {} : { [partField]: row.part }),
+      ...placeFields(row),
     },
   };
   group.samples.add(visible(JSON.stringify(sample)));
@@ -196,11 +195,8 @@ function loggedAbsence(outcome: Outcome): string | undefined {
 }
 
 /** Returns the stated probability that the answer is right, under the name that `seb` reads. */
-function statedConfidence(outcome: Outcome, name: ResultName): Json {
-  if (name !== resultNames.accuracy || outcome.kind !== 'binary') return {};
-  const { probability, prediction } = outcome;
-  const confidence =
-    probability ?? (isPresent(prediction) ? Number(prediction.value === 'half' ? 0.5 : prediction.value) : null);
+function confidenceField(outcome: Outcome, name: ResultName): Json {
+  const confidence = name === resultNames.accuracy ? statedConfidence(outcome) : null;
   return confidence === null ? {} : { confidence: String(confidence) };
 }
 

@@ -64,14 +64,16 @@ export class OutcomeFiles {
     await this.#files.room();
     const open = shown.isOpen;
     const logged: OutcomeRow[] = [];
+    const originals: OutcomeRow[] = [];
     for (const [index, row] of rows.entries()) {
       const written = shown.rows[index] as OutcomeRow; // one for each row
       this.#files.row(written, safeJson(written));
       if (!isLogged(row)) continue;
       logged.push(written);
+      originals.push(row);
       this.#keep(row, written, open);
     }
-    await this.#logs.add(logged, open ? { row: first, calls } : null, scored);
+    await this.#logs.add({ shown: logged, originals }, open ? { row: first, calls } : null, scored);
     if (open && calls !== undefined && logged.length > 0) {
       this.#texts.add(first, this.#source.itemText?.(first) ?? null, await calls());
     }

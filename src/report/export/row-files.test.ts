@@ -35,7 +35,7 @@ function giveRows(files: RowFiles, name: string): void {
     const both = number % 5 === 0 ? [row, { ...row, reader: 'recorded' as const }] : [row];
     for (const each of both) files.row(each, safeJson(each));
     const text = number % 3 === 0 ? null : `∀x\n"\u2028 ${'long '.repeat((number * 37) % 3_000)}`;
-    files.take({ kind: 'add', log: made.models.indexOf(row.model), text, calls: [], scored: null });
+    files.take({ kind: 'add', log: made.models.indexOf(row.model), text, calls: [], scored: null, answers: [] });
   }
   files.take({ kind: 'close', log: 0 });
   files.take({ kind: 'finish', found: { estimates: [], findings: [] } });

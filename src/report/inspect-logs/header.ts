@@ -22,6 +22,8 @@ interface LogCounts {
   readonly usage: LogUsage;
   /** Mean over items that executions of another run score: the run's own estimates have no score. Null: they have. */
   readonly mean: ClusteredMean | null;
+  /** Mean of how right the answers are, and the number that counts; null where answers are neither right nor wrong. */
+  readonly right: { readonly mean: ClusteredMean | null; readonly scored: number } | null;
 }
 
 /** Returns a 22-character id as Inspect uses, derived from the log's subject. */
@@ -52,7 +54,11 @@ export interface LogResults extends Pick<ReportFacts, 'estimates'> {
 type HeaderSource = HeaderFacts & LogResults;
 
 /** Returns everything except samples and reductions. */
-export function headerOf(group: LogGroup, { samples, scored, usage, mean }: LogCounts, input: HeaderSource): Fields {
+export function headerOf(
+  group: LogGroup,
+  { samples, scored, usage, mean, right }: LogCounts,
+  input: HeaderSource,
+): Fields {
   const run = input.runs.find(({ id }) => id === group.run) ?? null;
   const { version, ...start } = startOf(group, run, input);
   return {
@@ -67,6 +73,9 @@ export function headerOf(group: LogGroup, { samples, scored, usage, mean }: LogC
           samples,
           scored,
         }),
+        ...(right === null
+          ? []
+          : [scoreOf('accuracy', accuracyMetrics(right.mean), { samples, scored: right.scored })]),
         scoreOf(
           'coverage',
           metricsOf(group, input.estimates, (measure) => !isScore(measure)),
@@ -174,6 +183,15 @@ function scoreOf(name: string, metrics: Fields, { samples, scored }: Pick<LogCou
 function metricsOfMean({ value, stderr }: ClusteredMean): Fields {
   return {
     [measureOfMean]: { name: measureOfMean, value, params: {} },
+    ...(stderr === null ? {} : { stderr: { name: 'stderr', value: stderr, params: {} } }),
+  };
+}
+
+/** Returns the accuracy of the answers as metrics, with the standard error over groups of items. */
+function accuracyMetrics(mean: ClusteredMean | null): Fields {
+  const stderr = mean?.stderr ?? null;
+  return {
+    accuracy: { name: 'accuracy', value: mean?.value ?? Number.NaN, params: {} },
     ...(stderr === null ? {} : { stderr: { name: 'stderr', value: stderr, params: {} } }),
   };
 }

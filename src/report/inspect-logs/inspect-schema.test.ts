@@ -160,7 +160,11 @@ test('writes prediction and outcome as scores, and the estimates as metrics', as
   expect(header).toMatchObject({
     eval: { model: 'a/one', task: 'restriction' },
     results: {
-      scores: [{ name: 'self_prediction', metrics: { accuracy: { value: expected?.value } } }, { name: 'coverage' }],
+      scores: [
+        { name: 'self_prediction', metrics: { accuracy: { value: expected?.value } } },
+        { name: 'accuracy', scored_samples: 9, metrics: { accuracy: { value: 0.75 } } },
+        { name: 'coverage' },
+      ],
     },
   });
 });
@@ -175,7 +179,7 @@ test('shows a score first with its standard error, never coverage, and NaN where
   const metricsWith = async (those: typeof estimates) => {
     const { results } = headerOf(
       group,
-      { samples: 1, scored: 0, usage: noUsage, mean: null },
+      { samples: 1, scored: 0, usage: noUsage, mean: null, right: null },
       { ...(await madeInput(made)), estimates: those, findings: [] },
     );
     const { scores } = results as {

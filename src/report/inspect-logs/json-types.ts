@@ -1,4 +1,5 @@
 import type { UnitFacts } from '../../outcome-kinds/outcome-kind.ts';
+import type { LoggedAnswer } from '../export/logged-answer.ts';
 
 /** Parts of Inspect's log format that we write (schema: inspect-openapi.json, entry EvalLog); absent fields are omitted. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -28,6 +29,8 @@ export interface InspectSample {
   readonly target: string;
   readonly model: string;
   readonly score: InspectScore;
+  /** Whether its answer is right; null in experiments whose answers are neither right nor wrong. */
+  readonly answer: LoggedAnswer | null;
   readonly metadata: Fields;
   /** Group that standard errors are clustered by. */
   readonly cluster: string;

@@ -1,8 +1,8 @@
-import { partField } from '../../domain/recorded.ts';
 import type { SlotKinds } from '../../domain/slot.ts';
 import type { Outcome, OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { assertNever } from '../../util/types.ts';
+import { type LoggedAnswer, placeFields } from '../export/logged-answer.ts';
 import type { JoinedRows } from '../methods/other-executions.ts';
 import type { ExecutedIn, TranscriptCall } from '../report-input.ts';
 import { createdAt, type LogGroup, type LogResults } from './header.ts';
@@ -31,6 +31,8 @@ export type LogStep =
       readonly calls: readonly TranscriptCall[];
       /** The rows with the executions of another run, which score them; null: their own do. */
       readonly scored: JoinedRows | null;
+      /** Whether the answer of each epoch is right; null in experiments whose answers are neither. */
+      readonly answers: readonly (LoggedAnswer | null)[];
     }
   /** Ends a log without more items: its data is released. */
   | { readonly kind: 'close'; readonly log: number }
@@ -71,7 +73,7 @@ export class LogWriter {
     }
   }
 
-  #add({ log, text, calls, scored }: AddStep): void {
+  #add({ log, text, calls, scored, answers }: AddStep): void {
     const rows = scored?.rows.filter(isLogged) ?? this.#rows;
     const [first] = rows;
     const open = this.#logs.get(log);
@@ -85,6 +87,7 @@ export class LogWriter {
       place: first,
       outcomes: rows.map(({ outcome }) => outcome),
       executed,
+      answers,
     };
     const start = createdAt(this.#source.runs.find(({ id }) => id === first.run) ?? null);
     for (let epoch = 1; epoch <= samplesOf(rows); epoch += 1) open.file.add(sampleOf(item, epoch, start));
@@ -108,7 +111,7 @@ interface OpenLog {
   readonly slots: SlotKinds;
 }
 
-interface LogItem extends Pick<AddStep, 'text' | 'calls'>, Pick<OpenLog, 'slots'> {
+interface LogItem extends Pick<AddStep, 'text' | 'calls' | 'answers'>, Pick<OpenLog, 'slots'> {
   readonly place: Omit<OutcomeRow, 'outcome'>;
   readonly outcomes: readonly Outcome[];
   /** Where the executions are, if not in the run of the log. */
@@ -117,7 +120,7 @@ interface LogItem extends Pick<AddStep, 'text' | 'calls'>, Pick<OpenLog, 'slots'
 
 /** Creates the sample of an epoch, counted from 1. */
 function sampleOf(
-  { place, outcomes, text, calls, slots, executed }: LogItem,
+  { place, outcomes, text, calls, slots, executed, answers }: LogItem,
   epoch: number,
   start: string,
 ): InspectSample {
@@ -130,10 +133,11 @@ function sampleOf(
     target: targetOf(score),
     model: place.model,
     score,
+    answer: answers[epoch - 1] ?? null,
     cluster: place.cluster,
     metadata: {
       ...{ item: place.item, cluster: place.cluster, condition: place.condition },
-      ...(place.part === undefined ? {} : { [partField]: place.part }),
+      ...placeFields(place),
       ...(executed === null ? {} : { scored_against: executed }),
     },
     isScoredElsewhere: executed !== null,

@@ -22,6 +22,7 @@ it('reduces each item to the mean of its scored epochs', () => {
       metadata: {},
       cluster: id,
       isScoredElsewhere: false,
+      answer: null,
       events: [],
       conversation: null,
       usage: noUsage,

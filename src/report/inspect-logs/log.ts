@@ -1,5 +1,7 @@
 import { ClusteredSums } from '../../analyze/estimates/clustered-mean.ts';
 import { meanItemScore } from '../../outcome-kinds/outcome-kinds.ts';
+import { mean } from '../../stats/moments.ts';
+import type { LoggedAnswer } from '../export/logged-answer.ts';
 import { jsonWithNaN } from '../render/safe-json.ts';
 import type { ReportSource } from '../report-input.ts';
 import { GrowingBytes } from './growing-bytes.ts';
@@ -14,6 +16,8 @@ interface Reduced {
   readonly id: string;
   readonly cluster: string;
   readonly scores: number[];
+  /** How right the answers are that count. */
+  readonly right: number[];
 }
 
 const beforeReductions = '[{"scorer":"self_prediction","reducer":"mean","samples":[';
@@ -37,6 +41,8 @@ export class InspectLog {
   /** Values of items that executions of another run score. */
   readonly #elsewhere = new ClusteredSums();
   #isScoredElsewhere = false;
+  /** How right the answers are, and how many count; null where answers are neither right nor wrong. */
+  #right: { readonly sums: ClusteredSums; scored: number } | null = null;
   #usage = noUsage;
   #closed = false;
 
@@ -49,7 +55,7 @@ export class InspectLog {
   }
 
   add(sample: InspectSample): void {
-    const { id, epoch, score, cluster } = sample;
+    const { id, epoch, score, cluster, answer } = sample;
     const json = sampleJson(sample);
     this.samples += 1;
     this.#archive.add(`samples/${id}_epoch_${epoch}.json`, json.sample);
@@ -58,6 +64,14 @@ export class InspectLog {
     this.#usage = sumOfUsage(this.#usage, sample.usage);
     this.#isScoredElsewhere ||= sample.isScoredElsewhere;
     this.#reduce({ id, cluster }, score);
+    if (answer !== null) this.#countAnswer(answer);
+  }
+
+  #countAnswer({ right }: LoggedAnswer): void {
+    this.#right ??= { sums: new ClusteredSums(), scored: 0 };
+    if (right === null) return;
+    this.#right.scored += 1;
+    this.#item?.right.push(right === 'no answer' ? 0 : right);
   }
 
   /** Ends the samples: writes and releases the kept data. */
@@ -75,15 +89,16 @@ export class InspectLog {
 
   finish(found: LogResults): void {
     this.close();
-    const mean = this.#isScoredElsewhere ? this.#elsewhere.mean() : null;
-    const counts = { samples: this.samples, scored: this.#scored, usage: this.#usage, mean };
+    const meanElsewhere = this.#isScoredElsewhere ? this.#elsewhere.mean() : null;
+    const right = this.#right === null ? null : { mean: this.#right.sums.mean(), scored: this.#right.scored };
+    const counts = { samples: this.samples, scored: this.#scored, usage: this.#usage, mean: meanElsewhere, right };
     this.#archive.add('header.json', jsonWithNaN(headerOf(this.group, counts, { ...this.#source, ...found })));
     this.#archive.finish();
   }
 
   #reduce({ id, cluster }: Pick<InspectSample, 'id' | 'cluster'>, { value }: InspectScore): void {
     if (this.#item?.id !== id) this.#reduceItem();
-    this.#item ??= { id, cluster, scores: [] };
+    this.#item ??= { id, cluster, scores: [], right: [] };
     if (Number.isNaN(value)) return;
     this.#scored += 1;
     this.#item.scores.push(value);
@@ -92,10 +107,12 @@ export class InspectLog {
   /** Ends an item: adds the mean over its scored epochs. */
   #reduceItem(): void {
     if (this.#item === null) return;
-    const { id, cluster, scores } = this.#item;
+    const { id, cluster, scores, right } = this.#item;
     this.#item = null;
     const value = meanItemScore(scores);
     if (value !== null) this.#elsewhere.add(cluster, value);
+    const share = mean(right);
+    if (share !== null) this.#right?.sums.add(cluster, share);
     this.#reductions.add(this.#reductions.length === 0 ? beforeReductions : ',');
     this.#reductions.add(jsonWithNaN({ value: value ?? Number.NaN, history: [], sample_id: id }));
   }

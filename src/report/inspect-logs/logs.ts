@@ -2,6 +2,7 @@ import { plainSlotKinds, type SlotKinds } from '../../domain/slot.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { NestedMap } from '../../util/nested-map.ts';
+import { type LoggedAnswer, loggedAnswer } from '../export/logged-answer.ts';
 import type { ReportFolder } from '../export/report-folder.ts';
 import type { RowFiles } from '../export/row-files.ts';
 import type { JoinedRows } from '../methods/other-executions.ts';
@@ -13,6 +14,14 @@ import { samplesOf } from './log-writer.ts';
 const mostSamples = 2_000;
 
 export type ItemCalls = () => readonly TranscriptCall[] | Promise<readonly TranscriptCall[]>;
+
+/** The rows of one item, model and condition. */
+interface ItemRows {
+  /** As they may be shown. */
+  readonly shown: readonly OutcomeRow[];
+  /** Before texts were taken out: they say how right the answers are. */
+  readonly originals: readonly OutcomeRow[];
+}
 
 /** An item's unredacted row, with the calls behind it. */
 interface Original {
@@ -46,13 +55,23 @@ export class InspectLogs {
    * Adds the rows of one item, model and condition, which the files have received. A null original is withheld. `scored`:
    * the rows with the executions of another run, which score them; null: their own do.
    */
-  async add(rows: readonly OutcomeRow[], original: Original | null, scored: JoinedRows | null): Promise<void> {
+  async add({ shown: rows, originals }: ItemRows, original: Original | null, scored: JoinedRows | null): Promise<void> {
     const [first] = rows;
     if (first === undefined) return;
     const calls = (await original?.calls?.()) ?? [];
     const text = original === null ? null : (this.#source.itemText?.(original.row) ?? null);
-    const log = this.#logOf(first, samplesOf(scored?.rows ?? rows));
-    this.#files.take({ kind: 'add', log, text, calls, scored });
+    const executed = scored?.rows ?? rows;
+    const log = this.#logOf(first, samplesOf(executed));
+    this.#files.take({ kind: 'add', log, text, calls, scored, answers: this.#answersOf(scored?.rows ?? originals) });
+  }
+
+  /** Returns whether the answer of each epoch is right, where the item is one question; empty where answers are neither. */
+  #answersOf(rows: readonly OutcomeRow[]): readonly (LoggedAnswer | null)[] {
+    const [first, ...others] = rows;
+    if (first === undefined || others.length > 0) return [];
+    const experiment = experimentNamed(this.#source.experiments, first.experiment);
+    if (experiment.rightShare === undefined) return [];
+    return Array.from({ length: samplesOf(rows) }, (_, epoch) => loggedAnswer(experiment, first.outcome, epoch));
   }
 
   /** Returns slots as plain data, because a step may be sent to another thread. */

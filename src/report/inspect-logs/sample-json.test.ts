@@ -13,6 +13,7 @@ test('keeps any text in the sample, cuts it in the summary, and escapes control 
         const message = { role: 'assistant', content: answer };
         const made = {
           ...{ id: 'i-1', epoch: 2, input, target, model, metadata: { item: input }, events: [{ event: answer }] },
+          answer: { right: value, confidence: 0.25 },
           conversation: {
             messages: [{ role: 'user', content: input }, message],
             output: { model, completion: answer },
@@ -27,18 +28,19 @@ test('keeps any text in the sample, cuts it in the summary, and escapes control 
           ...{ uuid: 'u-1', started_at: '2031-01-01T00:00:00.000Z', completed_at: null },
           ...{ total_time: null, working_time: 1.5 },
         };
+        const accuracy = { value, answer: null, metadata: { confidence: 0.25 }, history: [] };
         const { sample, summary } = sampleJson(made);
         expect(JSON.parse(sample)).toEqual({
           ...{ id: 'i-1', epoch: 2, input, target, metadata: { item: input }, events: [{ event: answer }] },
           messages: made.conversation.messages,
           output: made.conversation.output,
-          scores: { self_prediction: { value, answer, metadata, history: [] } },
+          scores: { self_prediction: { value, answer, metadata, history: [] }, accuracy },
           ...{ store: {}, model_usage: made.usage.byModel, role_usage: {}, ...timed, turn_count: 1, attachments: {} },
         });
         const cut = (long: string) => long.slice(0, 1_000);
         expect(JSON.parse(summary)).toEqual({
           ...{ id: 'i-1', epoch: 2, input: cut(input), target: cut(target), metadata: { item: input } },
-          scores: { self_prediction: { value, answer: cut(answer), history: [] } },
+          scores: { self_prediction: { value, answer: cut(answer), history: [] }, accuracy },
           ...{
             model_usage: made.usage.byModel,
             role_usage: {},

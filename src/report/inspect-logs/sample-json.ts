@@ -1,3 +1,4 @@
+import type { LoggedAnswer } from '../export/logged-answer.ts';
 import { visible } from '../render/safe-json.ts';
 import type { InspectSample } from './json-types.ts';
 
@@ -20,6 +21,7 @@ export function sampleJson({
   target,
   model,
   score,
+  answer,
   metadata,
   events,
   conversation,
@@ -38,16 +40,24 @@ export function sampleJson({
     `"total_time":${total},"working_time":${working}`;
   const messages = conversation?.messages ?? [];
   const turns = `"turn_count":${events.filter(({ error }) => error === undefined).length}`;
+  const right = answer === null ? '' : `,"accuracy":${answerJson(answer)}`;
   const value = `{"self_prediction":{"value":${score.value},"answer":`;
   const sample =
     `${begin},"input":${asked},"target":${happened},` +
     `"messages":${JSON.stringify(messages)},"output":${JSON.stringify(output)},` +
-    `"scores":${value}${told},"metadata":${JSON.stringify(score.metadata)},"history":[]}},${place},"store":{},` +
+    `"scores":${value}${told},"metadata":${JSON.stringify(score.metadata)},"history":[]}${right}},${place},"store":{},` +
     `"events":${JSON.stringify(events)},${used},${timed},${turns},"attachments":{}}`;
   const summary =
     `${begin},"input":${cut(input) ?? asked},"target":${cut(target) ?? happened},${place},` +
-    `"scores":${value}${cut(score.answer) ?? told},"history":[]}},${used},${timed},"message_count":${messages.length},${turns},"completed":true}`;
+    `"scores":${value}${cut(score.answer) ?? told},"history":[]}${right}},${used},${timed},"message_count":${messages.length},${turns},"completed":true}`;
   return { sample: visible(sample), summary: visible(summary) };
+}
+
+/** Returns the score of right and wrong as JSON: N, which Inspect counts as wrong, without an answer; NaN where it does not count. */
+function answerJson({ right, confidence }: LoggedAnswer): string {
+  const value = right === 'no answer' ? '"N"' : right === null ? 'NaN' : right;
+  const metadata = confidence === null ? '{}' : `{"confidence":${confidence}}`;
+  return `{"value":${value},"answer":null,"metadata":${metadata},"history":[]}`;
 }
 
 /** Returns the JSON of the beginning of a text; null if the text is short enough. */

@@ -1,11 +1,12 @@
 import type { RecordedComparison, RecordedPair } from '../../analyze/recordings/compare-recordings.ts';
-import type { Absence, RecordedLog } from '../../recordings/recording.ts';
+import type { RecordedLog } from '../../recordings/recording.ts';
 import { isFound, isTestedContrast } from '../../results/contrast.ts';
 import { counted, pRelation } from '../../util/numbers.ts';
 import { wrapText } from '../../util/text.ts';
 import { differenceRange } from '../figures/marks/number-text.ts';
 import { contrastWordText, countsText, firstRank, untestedText } from '../tables/contrast-table.ts';
 import { logContrasts } from '../tables/log-contrasts.ts';
+import { reasonText } from '../tables/reason-words.ts';
 import { terminalTable } from './terminal-table.ts';
 
 /** Maximum number of pairs that are printed. */
@@ -95,21 +96,12 @@ function manyFacts(pairs: readonly RecordedPair[], shown: number): readonly stri
     : [];
 }
 
-/** Words for why an execution has no outcome. */
-export const reasonWords = {
-  failed: 'failed',
-  cancelled: 'cancelled',
-  limit: 'over a limit',
-  'no-answer': 'without an answer',
-  unscored: 'without a score',
-} as const satisfies Record<Absence, string>;
-
 function missingFacts(
   { missing }: Extract<RecordedComparison, { kind: 'compared' }>,
   formats: string,
 ): readonly string[] {
   return missing.map(({ side, reason, executions, of, counted: asWrong }) => {
     const how = asWrong ? `${formats} counts them as wrong` : `${formats} does not count them`;
-    return `${side}: ${executions} of ${counted(of, 'execution')} ${reasonWords[reason]}; ${how}`;
+    return `${side}: ${executions} of ${counted(of, 'execution')} ${reasonText(reason)}; ${how}`;
   });
 }

@@ -55,11 +55,16 @@ export function distinctNames(models: readonly string[]): ReadonlyMap<string, st
   return new Map(names.map((name, index) => [name, (isDistinct ? tails[index] : undefined) ?? name]));
 }
 
-/** Returns a finding's row name: the model, with its condition and its run where a task has several of them. */
-export function rowNames(findings: readonly Finding[]): (finding: Finding) => string {
+/** What of a row names it. */
+export type NamedRow = Pick<Finding, 'model' | 'condition' | 'run' | 'task'>;
+
+const runIdPattern = /^[0-9a-f]{12}/;
+
+/** Returns a row's name: the model, with its condition and its run where a task has several of them. */
+export function rowNames(findings: readonly NamedRow[]): (finding: NamedRow) => string {
   const names = distinctNames(findings.map(({ model }) => model));
-  const differs = (value: (finding: Finding) => string) =>
-    [...Map.groupBy(findings, ({ model, experiment }) => JSON.stringify([model, experiment])).values()].some(
+  const differs = (value: (finding: NamedRow) => string) =>
+    [...Map.groupBy(findings, ({ model, task }) => JSON.stringify([model, task])).values()].some(
       (group) => new Set(group.map(value)).size > 1,
     );
   const hasConditions = differs(({ condition }) => condition);
@@ -69,7 +74,7 @@ export function rowNames(findings: readonly Finding[]): (finding: Finding) => st
     [
       names.get(model) ?? model,
       ...(hasConditions ? [conditionOf.get(condition) ?? condition] : []),
-      ...(hasRuns ? [`(${run.slice(0, 6)})`] : []),
+      ...(hasRuns ? [`(${runIdPattern.test(run) ? run.slice(0, 6) : run})`] : []),
     ].join(' ');
 }
 

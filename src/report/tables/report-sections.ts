@@ -9,7 +9,9 @@ import { conditionTables } from './condition-tables.ts';
 import { controlSection } from './control-tables.ts';
 import { judgeTables } from './judge-tables.ts';
 import { ladderSection } from './ladder-tables.ts';
+import { rightSection } from './right-tables.ts';
 import { groupTables, scoreTables, secondaryMeasureTables, selfExecutionTable } from './score-tables.ts';
+import { statedTables } from './stated-table.ts';
 import { studySection, studySectionId } from './study-section.ts';
 import { toolSection } from './tool-tables.ts';
 import { verdictSection } from './verdict-table.ts';
@@ -36,11 +38,13 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
   const study = studySection(input.results, input.studyTables);
   const taskOf = taskNames(experiments);
   const control = controlSection(input.results, taskOf);
+  const right = rightSection(input.results);
   const ladder = ladderSection(input.results);
   const tools = toolSection(input.results, taskOf);
   const selfExecution = selfExecutionTable(estimates);
   const scores = [
     ...scoreTables(experiments, estimates),
+    ...statedTables(input.results.findings, estimates),
     ...secondaryMeasureTables(experiments, estimates),
     ...groupTables(input.groups ?? [], taskOf),
     ...(selfExecution === null ? [] : [selfExecution]),
@@ -48,6 +52,7 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
   const sections: readonly ReportSection[] = [
     ...(study === null ? [] : [study]),
     ...(input.results.findings.length === 0 ? [] : [verdictSection(input.results)]),
+    ...(right === null ? [] : [right]),
     ...(control === null ? [] : [control]),
     ...(ladder === null ? [] : [ladder]),
     ...(tools === null ? [] : [tools]),

@@ -1,4 +1,5 @@
-import { globSync } from 'node:fs';
+import { globSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sebHere } from '../../../../test/support/in-process.ts';
@@ -9,15 +10,28 @@ import {
   sampleLog,
   withoutReference,
 } from '../../../../test/support/logs.ts';
-import type { RecordedReport } from '../../../analyze/recordings/report-recordings.ts';
+import { newStore } from '../../../../test/support/refusal.ts';
+import type { Estimate } from '../../../results/estimate.ts';
+import type { LogFacts } from '../../../results/log-facts.ts';
+import type { Results } from '../../../results/results.ts';
+import type { RightAnswers } from '../../../results/right-answers.ts';
 
 const alpha = sampleLog('inspect/times_alpha-large.eval');
+const table = sampleLog('table/answers.csv');
 
-async function reported(...args: readonly string[]): Promise<RecordedReport> {
+interface Reported extends Results {
+  readonly right: readonly RightAnswers[];
+  readonly logs: LogFacts;
+  readonly estimates: readonly Estimate[];
+}
+
+async function reported(...args: readonly string[]): Promise<Reported> {
   const { stdout, code } = await sebHere(['report', ...args, '--json']);
   expect(code).toBe(0);
   return JSON.parse(stdout);
 }
+
+const flat = (text: string) => text.replace(/\s+/g, ' ');
 
 describe('seb report of logs', () => {
   it.each([
@@ -26,27 +40,27 @@ describe('seb report of logs', () => {
     ['Inspect with errors', sampleLog('inspect/errors.eval')],
     ['a cancelled run of Inspect', sampleLog('inspect/cancelled.eval')],
   ])('has the accuracy and the standard error of %s', async (_, file) => {
-    const { accuracies } = await reported(file);
-    const [first] = accuracies;
-    expect(first?.accuracy).toBeCloseTo(first?.tool?.accuracy ?? Number.NaN, 10);
-    expect(first?.se).toBeCloseTo(first?.tool?.stderr ?? Number.NaN, 10);
+    const { right, logs } = await reported(file);
+    const [first] = right;
+    const stated = logs.stated.find(({ run }) => run === first?.run);
+    expect(first?.right.value).toBeCloseTo(stated?.value ?? Number.NaN, 10);
+    expect(first?.se).toBeCloseTo(stated?.stderr ?? Number.NaN, 10);
   });
 
   it('says why its interval is not that of lm-eval: equal documents are one group', async () => {
-    const [first] = (await reported(lmEvalLogs[0] ?? '')).accuracies;
-    expect(first).toMatchObject({
-      items: 41,
-      groups: 40,
-      tool: { accuracy: expect.closeTo(first?.accuracy ?? -1, 10) },
-    });
-    expect(first?.se).not.toBeCloseTo(first?.tool?.stderr ?? Number.NaN, 4);
+    const { right, logs } = await reported(lmEvalLogs[0] ?? '');
+    const [first] = right;
+    const stated = logs.stated.find(({ run }) => run === first?.run);
+    expect(first).toMatchObject({ items: 41, right: { clusters: 40 } });
+    expect(stated?.value).toBeCloseTo(first?.right.value ?? -1, 10);
+    expect(first?.se).not.toBeCloseTo(stated?.stderr ?? Number.NaN, 4);
     const { stdout } = await sebHere(['report', lmEvalLogs[0] ?? '']);
-    expect(stdout.replace(/\s+/g, ' ')).toContain(
+    expect(flat(stdout)).toContain(
       '41 items count as 40 groups; the standard errors that the tool states take them for independent',
     );
     // each document its own group: the tool's own standard error
-    const [alone] = (await reported(lmEvalLogs[0] ?? '', '--group', 'doc_id')).accuracies;
-    expect(alone?.se).toBeCloseTo(alone?.tool?.stderr ?? Number.NaN, 10);
+    const [alone] = (await reported(lmEvalLogs[0] ?? '', '--group', 'doc_id')).right;
+    expect(alone?.se).toBeCloseTo(stated?.stderr ?? Number.NaN, 10);
   });
 
   it.skipIf(referenceFolder === null)(
@@ -57,15 +71,16 @@ describe('seb report of logs', () => {
       const differing: string[] = [];
       let compared = 0;
       for (const log of globSync(patterns, { cwd: folder })) {
-        const { accuracies, notes } = await reported(join(folder, log));
-        for (const { accuracy, se, tool, items, groups } of accuracies) {
-          if (tool === null) continue;
-          const isSame = (own: number | null, stated: number | null) =>
-            stated === null || Math.abs((own ?? -1) - stated) < 1e-9;
+        const { right, logs } = await reported(join(folder, log));
+        for (const { run, right: own, se, items } of right) {
+          const tool = logs.stated.find((each) => each.run === run);
+          if (tool === undefined) continue;
+          const isSame = (value: number | null, stated: number | null) =>
+            stated === null || Math.abs((value ?? -1) - stated) < 1e-9;
           compared += tool.stderr === null ? 1 : 2;
-          const isExplained = groups < items || notes.some((note) => note.includes('reduced the epochs'));
-          if (!isSame(accuracy, tool.accuracy) || !isSame(se, tool.stderr))
-            differing.push(`${log.split('/')[0]} ${isExplained ? 'explained' : `${accuracy} ${se}`}`);
+          const isExplained = own.clusters < items || logs.notes.some((note) => note.includes('reduced the epochs'));
+          if (!isSame(own.value, tool.value) || !isSame(se, tool.stderr))
+            differing.push(`${log.split('/')[0]} ${isExplained ? 'explained' : `${own.value} ${se}`}`);
         }
       }
       expect(compared).toBe(42);
@@ -73,43 +88,116 @@ describe('seb report of logs', () => {
     },
   );
 
-  it('scores stated confidences beside a constant, and keeps the level at which they were asked', async () => {
-    const { confidences } = await reported(alpha, '--asked', 'before');
-    expect(confidences).toEqual([
-      expect.objectContaining({
-        model: 'alpha-large',
-        asked: 'before',
-        n: 98,
-        brier: expect.closeTo(0.179, 3),
-        brierOfConstant: expect.closeTo(0.208, 3),
-        auroc: expect.closeTo(0.882, 3),
-      }),
-    ]);
-    const { stdout } = await sebHere(['report', alpha]);
-    expect(stdout.replace(/\s+/g, ' ')).toContain('stated with the answer: it cannot be used before answering');
-    expect((await sebHere(['report', alpha, '--asked', 'before'])).stdout).not.toContain('cannot be used');
+  it('tests stated confidences as predictions, and keeps the level at which they were asked', async () => {
+    const { findings, estimates, limits, logs } = await reported(alpha, '--asked', 'before');
+    expect(findings).toMatchObject([{ fit: 'useful', clusters: 50, stated: { said: expect.closeTo(0.79, 2) } }]);
+    const of = (measure: string) => estimates.find((each) => each.measure === measure && each.policy === 'parsed');
+    expect(of('brier')).toMatchObject({ value: expect.closeTo(0.176, 3), baseRate: expect.closeTo(0.206, 3) });
+    expect(of('auroc')?.value).toBeGreaterThan(0.8);
+    expect(logs.notes).toEqual([]);
+    expect(limits.join()).not.toContain('cannot be used');
+    expect(flat((await sebHere(['report', alpha])).stdout)).toContain(
+      'Confidence was stated with the answer: it cannot be used before answering.',
+    );
+    const { stdout } = await sebHere(['report', alpha, '--table', 'stated']);
+    expect(stdout).toMatch(/alpha-large +\d+ +79\.\d % +7\d\.\d % +0\.176 \[.*0\.206/);
+  });
+
+  it('takes the first confidence of an item as its prediction, and says how many later ones do not count', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'seb-report-logs-')), 'm.csv');
+    const rows = ['a,1,0.9,1', 'a,2,0.2,0', 'b,1,0.4,1', 'b,2,0.4,1'];
+    writeFileSync(file, `item_id,epoch,confidence,is_correct\n${rows.join('\n')}\n`);
+    const { findings, logs } = await reported(file);
+    expect(findings).toMatchObject([{ usable: 2, stated: { said: 0.65, happened: 0.75 } }]);
+    expect(logs.notes.join('\n')).toContain(
+      'the first confidence of an item is its prediction; 1 later one that differs',
+    );
+  });
+
+  it('has a question, an answer and no verdict where nothing was predicted', async () => {
+    const { stdout } = await sebHere(['report', lmEvalLogs[0] ?? '']);
+    const [question, ...rest] = stdout.split('\n');
+    expect(question).toBe('How often are the answers right?');
+    expect(flat(rest.join(' '))).toContain('Of the answers of alpha-large, 75.6 % are right (95 %: 59.8 to 86.6 %).');
+    expect((await reported(lmEvalLogs[0] ?? '')).findings).toEqual([]);
+  });
+
+  it('shows missing answers with their reasons, and the score without them', async () => {
+    const { stdout } = await sebHere(['report', sampleLog('inspect/errors.eval')]);
+    expect(stdout).toMatch(/beta-small +12 +30\.0 % +8\.7 % to 65\.8 % +33\.3 %/);
+    expect(flat(stdout)).toContain(
+      'of 12 executions: 1 without an answer, counted as wrong; 2 failed, not counted (as in Inspect)',
+    );
   });
 
   it('lists items on which the models agree on another answer than the key, and leaves none out', async () => {
-    const { possibleWrongKeys, accuracies } = await reported(sampleLog('table/answers.csv'));
-    expect(possibleWrongKeys).toEqual([expect.objectContaining({ item: '7', key: 'D', answer: 'A', agree: 6, of: 6 })]);
-    expect(accuracies.map(({ items }) => items)).toEqual([24, 24, 24, 24, 24, 24]);
-    expect((await reported(alpha)).possibleWrongKeys).toBeNull();
+    const { logs, right } = await reported(table);
+    expect(logs.possibleWrongKeys).toEqual([
+      expect.objectContaining({ item: '7', key: 'D', answer: 'A', agree: 6, of: 6 }),
+    ]);
+    expect(right.map(({ items }) => items)).toEqual([24, 24, 24, 24, 24, 24]);
+    expect((await reported(alpha)).logs.possibleWrongKeys).toBeNull();
+    expect((await sebHere(['report', table])).stdout).toMatch(/^ *7 +D +A +6 of 6 +Question 7/m);
   });
 
   it.skipIf(referenceFolder === null)(`reads ten models of the atlas${withoutReference}`, async () => {
     const files = ['', ...Array.from({ length: 9 }, (_, index) => ` (${index + 1})`)].map((suffix) =>
       join(referenceFolder ?? '', 'atlas', `metacognitive_profile_results${suffix}.csv`),
     );
-    const { confidences, possibleWrongKeys } = await reported(...files);
-    expect(confidences.reduce((sum, { n }) => sum + n, 0)).toBe(14_999);
-    expect(possibleWrongKeys?.length).toBeGreaterThan(10);
+    const { findings, logs } = await reported(...files);
+    expect(findings.reduce((sum, { usable }) => sum + usable, 0)).toBe(14_999);
+    expect(logs.possibleWrongKeys?.length).toBeGreaterThan(10);
+  });
+
+  it.each([
+    ['--list', 'right-answers'],
+    ['--markdown', '## Right answers'],
+    ['--csv', 'brier'],
+    ['--wide', 'p informative'],
+  ])('prints the report of runs with %s', async (flag, expected) => {
+    const { stdout, stderr, code } = await sebHere(['report', alpha, flag]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(expected);
+  });
+
+  it('writes the files of a report and records of Every Eval Ever, with the same words', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'seb-report-logs-'));
+    const { findings, right } = await reported(alpha);
+    const written = await reported(alpha, '--out', folder, '--eee', join(folder, 'eee'));
+    const said = (results: Pick<Results, 'findings' | 'right'>) => [
+      results.findings.map(({ run: _, ...finding }) => finding),
+      results.right?.map(({ run: _, ...own }) => own),
+    ];
+    expect(said(written)).toEqual(said({ findings, right }));
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['report.html', 'estimates.csv', 'inspect', 'eee']));
+  });
+
+  it('says of a log what it says of the run that the log is imported as', async () => {
+    const files = [
+      alpha,
+      table,
+      lmEvalLogs[0] ?? '',
+      sampleLog('inspect/errors.eval'),
+      sampleLog('promptfoo/out.jsonl'),
+    ];
+    for (const file of files) {
+      const store = newStore();
+      await sebHere(['import', file, '--store', store]);
+      const said = ({ findings, right, estimates, question, answer }: Reported) => ({
+        ...{ question, answer },
+        findings: findings.map(({ run: _, ...finding }) => finding),
+        right: right.map(({ run: _, ...own }) => own),
+        estimates: estimates.map(({ run: _, ...estimate }) => estimate),
+      });
+      expect(said(await reported(file))).toEqual(said(await reported('--all', '--store', store)));
+    }
   });
 
   it('fits 80 columns', async () => {
-    for (const file of [alpha, lmEvalLogs[0] ?? '', sampleLog('table/answers.csv'), sampleLog('inspect/errors.eval')]) {
+    for (const file of [alpha, lmEvalLogs[0] ?? '', table, sampleLog('inspect/errors.eval')]) {
       const { stdout } = await sebHere(['report', file]);
-      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+      for (const line of stdout.split('\n'))
+        expect(line.length, line).toBeLessThanOrEqual(line.includes('test/golden') ? 200 : 80); // names of files stay whole
     }
   });
 });

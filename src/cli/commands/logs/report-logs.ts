@@ -1,23 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Command } from 'commander';
-import { reportRecordings } from '../../../analyze/recordings/report-recordings.ts';
-import { reportedLogs } from '../../../report/render/reported-logs.ts';
-import { safeJson } from '../../../report/render/safe-json.ts';
-import { print } from '../../../util/terminal.ts';
-import { isSet } from '../../flags/command-options.ts';
-import { terminalWidth } from '../../flags/terminal-options.ts';
+import { type AnalyzedRuns, analyzeItems } from '../../../analyze/analyze-runs.ts';
+import { logFacts, type RunOfLog } from '../../../analyze/recordings/log-facts.ts';
+import { selectRuns } from '../../../answers/default-selection.ts';
+import { executeRun } from '../../../answers/execute-run.ts';
+import type { PreparedRun } from '../../../answers/prepare/prepared-run.ts';
+import { allExperiments, experimentRegistry } from '../../../experiments/registry.ts';
+import { importedLogs, loggedScores } from '../../../recordings/import/import-logs.ts';
+import { loggedItems, loggedRuns } from '../../../recordings/import/logged-runs.ts';
+import { prepareRecording } from '../../../recordings/import/prepare-recording.ts';
+import { prepareSelfPredictionLog } from '../../../recordings/import/self-prediction-log.ts';
+import type { RecordedLog } from '../../../recordings/recording.ts';
+import type { Selection } from '../../../results/results.ts';
+import type { NextStep } from '../../../results/step.ts';
+import type { RunRecord, Store } from '../../../store/store.ts';
+import { withStore } from '../../../store/use-store.ts';
+import { counted } from '../../../util/numbers.ts';
+import { shellWord } from '../../../util/shell-word.ts';
+import { textOption } from '../../flags/command-options.ts';
 import { refuse } from '../../refuse.ts';
+import { declared, printReport, reportRuns } from '../report.ts';
 import { readScoredLogs } from './read-logs.ts';
-import { areSelfPredictionLogs, reportSelfPredictionLogs } from './self-prediction-logs.ts';
+import { areSelfPredictionLogs } from './self-prediction-logs.ts';
 
-/** Reports logs of other tools; needs no store. */
+/** Reports logs as the runs that `seb import` would store: the same outcomes, and the same way from there on. Keeps nothing. */
 export async function reportLogs(files: readonly string[], command: Command): Promise<void> {
-  if (await areSelfPredictionLogs(files)) return await reportSelfPredictionLogs(files, command);
+  const reportCommand = `seb report ${filesText(files)}`;
+  const next: readonly NextStep[] = [
+    { command: `seb import ${filesText(files)}`, about: 'to read the items (seb items)' },
+    { command: `${reportCommand} --list`, about: 'all tables' },
+  ];
+  const reporting = { command, next, reportCommand };
+  if (await areSelfPredictionLogs(files)) return await reportSelfPredictionLogs(files, reporting);
   const read = await readScoredLogs(files, command);
   if (read === null) return;
-  const recordings = read.logs;
-  const report = reportRecordings(recordings);
-  const [open] = report.unread;
-  if (report.accuracies.length === 0 && open !== undefined)
-    return refuse({ reason: open.reason, advice: open.advice }, command);
-  print(isSet(command, 'json') ? safeJson(report) : reportedLogs(report, recordings, terminalWidth()));
+  const { logs } = read;
+  const [open] = logs.flatMap(({ scores }) => scores.flatMap((score) => (score.kind === 'unread' ? [score] : [])));
+  const isUnread = logs.every(({ scores }) => scores.every(({ kind }) => kind === 'unread'));
+  if (isUnread && open !== undefined) return refuse({ reason: open.reason, advice: open.advice }, command);
+  const writesFiles = ['out', 'eee'].some((name) => textOption(command, name) !== undefined);
+  await (writesFiles ? reportStored(logs, reporting) : reportRead(logs, reporting));
+}
+
+interface Reporting {
+  readonly command: Command;
+  readonly next: readonly NextStep[];
+  /** The command that reports these logs, for further tables. */
+  readonly reportCommand: string;
+}
+
+/** Reports logs from their outcomes, without a store: the answers are in the logs. */
+async function reportRead(logs: readonly RecordedLog[], { command, next, reportCommand }: Reporting): Promise<void> {
+  const found = loggedRuns(logs);
+  const runs = found.map(({ run }) => run);
+  const about: AnalyzedRuns = {
+    ...{ runs, experiments: allExperiments(), next },
+    selection: selectionOf(
+      logs,
+      runs.map(({ id }) => id),
+    ),
+    logs: logFacts(
+      logs,
+      runsOfLogs(
+        logs,
+        runs.map(({ id }) => id),
+      ),
+    ),
+    ...(await declared({ runs }, command)),
+  };
+  printReport(await analyzeItems(loggedItems(found), about), { runs, reportCommand }, command);
+}
+
+/** Reports logs from a store that is removed afterwards: the files of a report show answers. */
+async function reportStored(logs: readonly RecordedLog[], { command, ...reporting }: Reporting): Promise<void> {
+  const experiments = allExperiments();
+  const prepared = logs
+    .flatMap(importedLogs)
+    .map(({ dataset, recording }) => prepareRecording(recording, dataset, experiments));
+  await withStoredRuns(prepared, async (store, ids) => {
+    const { runs } = await selectRuns(store, experiments, { ids, all: false });
+    const named = logs
+      .flatMap(loggedScores)
+      .map(({ log: { stratum } }) => (stratum?.isNamed === true ? stratum.column : null));
+    const inOrder = ids.flatMap((id, index): RunRecord[] => {
+      const run = runs.find((each) => each.id === id);
+      const stratum = named[index] ?? null;
+      return run === undefined ? [] : [stratum === null ? run : { ...run, stratum }];
+    });
+    const about = { selection: selectionOf(logs, ids), logs: logFacts(logs, runsOfLogs(logs, ids)), ...reporting };
+    await reportRuns({ store, runs: inOrder, experiments, ...about }, command);
+  });
+}
+
+/** Reports logs of self-predictions, whose answers are read and scored as those of a run. */
+async function reportSelfPredictionLogs(files: readonly string[], { command, ...reporting }: Reporting): Promise<void> {
+  const experiments = experimentRegistry();
+  const prepared: PreparedRun[] = [];
+  for (const file of files) prepared.push(await prepareSelfPredictionLog(file, experiments));
+  await withStoredRuns(prepared, async (store, ids) => {
+    const selected = await selectRuns(store, experiments, { ids, all: false });
+    await reportRuns({ store, experiments, ...selected, ...reporting }, command);
+  });
+}
+
+/** Stores runs, whose models repeat answers, in a temporary store for `use`, which gets their ids in the same order. */
+async function withStoredRuns(
+  prepared: readonly PreparedRun[],
+  use: (store: Store, ids: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'seb-log-'));
+  try {
+    await withStore(join(folder, 'store.sqlite'), async (store) => {
+      const ids: string[] = [];
+      for (const each of prepared) ids.push((await executeRun(each, { store })).run);
+      await use(store, ids);
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function selectionOf(logs: readonly RecordedLog[], runs: readonly string[]): Selection {
+  const formats = [...new Set(logs.map(({ format }) => format))].join(' and ');
+  return { kind: 'import', name: `${counted(logs.length, 'log')} of ${formats}`, runs, unfinished: [] };
+}
+
+/** Returns which model and score of which log each run holds; runs are in the order of the logs, their scores and models. */
+function runsOfLogs(logs: readonly RecordedLog[], ids: readonly string[]): readonly RunOfLog[] {
+  return logs
+    .flatMap(loggedScores)
+    .map(({ log, score, model }, index) => ({ run: ids[index] ?? '', log, score, model }));
+}
+
+const maxFilesNamed = 4;
+
+function filesText(files: readonly string[]): string {
+  return files.length > maxFilesNamed ? 'FILE...' : files.map(shellWord).join(' ');
 }

@@ -1,0 +1,41 @@
+import type { LogFacts } from '../../results/log-facts.ts';
+import type { RightAnswers } from '../../results/right-answers.ts';
+import { counted } from '../../util/numbers.ts';
+import { namesText } from './results-sentences.ts';
+
+/** Returns the question of results in which nothing was predicted. */
+export function rightQuestion(right: readonly RightAnswers[]): string {
+  return right.some(({ kind }) => kind === 'graded') ? 'How good are the answers?' : 'How often are the answers right?';
+}
+
+/** Returns how often answers are right in one sentence, about the first score of each model; null without answers. */
+export function rightAnswer(right: readonly RightAnswers[]): string | null {
+  const [first] = right;
+  if (first === undefined) return null;
+  const known = right.filter(({ task }) => task === first.task).flatMap(({ right: { value } }) => value ?? []);
+  const models = counted(new Set(right.map(({ model }) => model)).size, 'model');
+  if (known.length === 0) return `No answer of ${models} has an outcome.`;
+  const [low, high] = [Math.min(...known), Math.max(...known)].map(percent);
+  const share = low === high ? `${low} %` : `${low} to ${high} %`;
+  const who = right.every(({ model }) => model === first.model) ? namesText([first.model]) : models;
+  const { interval } = first.right;
+  const range = known.length > 1 || interval === null ? '' : ` (95 %: ${interval.map(percent).join(' to ')} %)`;
+  return first.kind === 'graded'
+    ? `The mean grade of ${who} is ${share} of the range${range}.`
+    : `Of the answers of ${who}, ${share} are right${range}.`;
+}
+
+function percent(share: number): string {
+  return (100 * share).toFixed(1);
+}
+
+/** Returns what limits numbers of logs: scores that could not be read, and what their readers noted. */
+export function logLimits({ unread, notes, ranges }: LogFacts): readonly string[] {
+  return [
+    ...unread.map(({ score, reason, advice }) => `${score} is not shown: ${reason}; ${advice}.`),
+    ...(ranges.length === 0
+      ? []
+      : ['Grades are shown as shares of their range; stated confidence needs right or wrong: --threshold VALUE.']),
+    ...notes.map((note) => `${note.replace(/\.$/, '')}.`),
+  ];
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { givenItem, type ScoredItem } from '../../answers/outcomes/outcome-rows.ts';
+import type { ItemTask } from '../../answers/plan/item-task.ts';
+import { provenance } from '../../answers/prepare/provenance.ts';
+import type { Attempt } from '../../domain/answer.ts';
+import { isNeverAsked } from '../../domain/asked.ts';
+import { paperCondition } from '../../domain/condition.ts';
+import { recordedPrefix } from '../../domain/recorded.ts';
+import { defaultSettings, type RunConfig, type RunId } from '../../domain/run-config.ts';
+import type { Answers, SlotState } from '../../domain/slot.ts';
+import { type Stratum, stratumOf } from '../../domain/stratum.ts';
+import { experimentNamed, importedExperiments } from '../../experiments/registry.ts';
+import { scored } from '../../experiments/scored/index.ts';
+import { failedSlot } from '../../models/failures/failure.ts';
+import type { RunRecord } from '../../store/store.ts';
+import { compareIds } from '../../util/id-order.ts';
+import type { RecordedItem, RecordedLog, ScoredRow } from '../recording.ts';
+import { executionOf, type LoggedScore, loggedItem, loggedScores, predictionOf } from './import-logs.ts';
+
+/** A run whose outcomes a log holds. */
+export interface LoggedRun {
+  readonly run: RunRecord;
+  /** The rows behind it, in the order of their items. */
+  readonly source: LoggedScore;
+}
+
+/** Returns a run for each model and score of logs, as `seb import` would store them. Nothing is stored. */
+export function loggedRuns(logs: readonly RecordedLog[]): readonly LoggedRun[] {
+  const names = new Map<string, number>();
+  return logs.flatMap(loggedScores).map((own) => {
+    const file = basename(own.log.file);
+    const number = (names.get(file) ?? 0) + 1;
+    names.set(file, number);
+    const id = number === 1 ? file : `${file} ${number}`;
+    const source = { ...own, rows: inOrder(own) };
+    return { run: runRecord(source, id as RunId), source };
+  });
+}
+
+/** Returns rows with those of an item together: in the order of the items, as the import has it. */
+function inOrder({ log, rows }: LoggedScore): readonly ScoredRow[] {
+  if (!log.isOfRun) return rows.toSorted((one, other) => compareIds(one.item, other.item));
+  return [...Map.groupBy(rows, ({ item }) => item).values()].flat();
+}
+
+function runRecord(source: LoggedScore, id: RunId): RunRecord {
+  const { log, model, task, samples, factors, notes } = source;
+  const name = `${recordedPrefix}${model}`;
+  const config: RunConfig = {
+    models: [{ name, identity: `${name}@${id}`, baseUrl: null }],
+    judge: null,
+    judgeRubric: 'two-way',
+    experiments: [
+      {
+        name: scored.name,
+        version: scored.version,
+        dataset: { name: task, ...itemsOf(source) },
+        conditions: [{ ...paperCondition, mode: scored.factors.mode.levels[0], ...factors }],
+      },
+    ],
+    samples,
+    sampling: {},
+    seed: 1,
+  };
+  return {
+    ...{ id, config, status: 'finished', endpoints: [], consents: [] },
+    ...{ createdAt: unknownTime, updatedAt: unknownTime },
+    provenance: provenance(defaultSettings, { prices: null, notes }),
+    ...(log.stratum?.isNamed === true ? { stratum: log.stratum.column } : {}),
+  };
+}
+
+/** Time of runs of logs: when they were made is not known. */
+const unknownTime = '1970-01-01T00:00:00.000Z';
+
+/** Returns the number of items, and a hash that is equal for models with the same items. */
+function itemsOf({ log, rows }: LoggedScore): { readonly sha256: string; readonly items: number } {
+  const hash = createHash('sha256');
+  let [items, last] = [0, ''];
+  for (const { item } of rows) {
+    if (item === last) continue;
+    const { sha256, group } = itemOf(log, item);
+    hash.update(`${item}\n${sha256}\n${group}\n`);
+    last = item;
+    items += 1;
+  }
+  return { sha256: hash.digest('hex'), items };
+}
+
+/** Yields the scored items of runs of logs, run by run: the outcomes that the stored runs would have. */
+export async function* loggedItems(
+  runs: readonly LoggedRun[],
+): AsyncGenerator<{ readonly run: RunRecord; readonly item: ScoredItem }> {
+  for (const { run, source } of runs) {
+    const place = workOf(run);
+    for (const rows of executionsOf(source.rows)) {
+      const item = loggedItem(itemOf(source.log, rows[0].item), source);
+      const work: ItemTask = { ...place, context: { ...place.context, item } };
+      const stratum: Stratum | null = stratumOf(item, run.stratum);
+      const part = rows.find((row) => row.part !== null)?.part ?? null;
+      yield { run, item: givenItem(work, new LoggedAnswers(rows, source), { run: run.id, part, stratum }) };
+    }
+  }
+}
+
+/** Yields the rows of each item; rows of an item are adjacent. */
+function* executionsOf(rows: readonly ScoredRow[]): Generator<readonly [ScoredRow, ...ScoredRow[]]> {
+  let own: [ScoredRow, ...ScoredRow[]] | null = null;
+  for (const row of rows) {
+    if (own !== null && own[0].item === row.item) own.push(row);
+    else {
+      if (own !== null) yield own;
+      own = [row];
+    }
+  }
+  if (own !== null) yield own;
+}
+
+function itemOf(log: RecordedLog, id: string): RecordedItem {
+  const item = log.items.get(id);
+  if (item === undefined) throw new RangeError(`no item ${id}`);
+  return item;
+}
+
+function workOf({
+  config,
+}: RunRecord): Omit<ItemTask, 'context'> & { readonly context: Omit<ItemTask['context'], 'item'> } {
+  const [subject] = config.models;
+  const [planned] = config.experiments;
+  const [condition] = planned?.conditions ?? [];
+  if (subject === undefined || condition === undefined)
+    throw new RangeError('a run of a log has a model and a condition');
+  const experiment = experimentNamed(new Map(Object.entries(importedExperiments)), scored.name);
+  const context = {
+    ...{ condition, samples: config.samples, seed: config.seed, peers: [], subject: subject.name },
+    judging: { judge: null, rubric: config.judgeRubric },
+  };
+  return { experiment, subject, judge: subject, context, config };
+}
+
+/** The answers of one item: the executions by their numbers, and the first confidence that could be read. */
+class LoggedAnswers implements Answers {
+  readonly #rows: readonly ScoredRow[];
+  readonly #isAsked: boolean;
+
+  constructor(rows: readonly ScoredRow[], { factors }: Pick<LoggedScore, 'factors'>) {
+    this.#rows = rows;
+    this.#isAsked = !isNeverAsked(factors);
+  }
+
+  get(slot: string, _: string, sample: number): SlotState {
+    if (slot !== 'execute') return this.#isAsked ? this.#prediction() : { kind: 'not-asked' };
+    const row = this.#rows.find(({ epoch }) => epoch === sample + 1);
+    return stateOf(row === undefined ? null : executionOf(row), 'no execution');
+  }
+
+  #prediction(): SlotState {
+    const stated = this.#rows.find(({ confidence }) => confidence.kind === 'stated');
+    return stateOf(stated === undefined ? null : predictionOf(stated), 'no confidence');
+  }
+}
+
+/** Returns an attempt as the state of a slot; what the log lacks failed, as in the stored run. */
+function stateOf(attempt: Attempt | null, missing: string): SlotState {
+  if (attempt === null) return failedSlot({ code: 'not-recorded', message: `the log has ${missing}` });
+  return attempt.kind === 'failed' ? failedSlot(attempt) : attempt;
+}

@@ -1,0 +1,195 @@
+import type { LogFacts } from '../../results/log-facts.ts';
+import type { ReportSection, ReportTable } from '../../results/page.ts';
+import { resultWords } from '../../results/result-words.ts';
+import type { Results } from '../../results/results.ts';
+import type { RightAnswers } from '../../results/right-answers.ts';
+import { counted, fixed } from '../../util/numbers.ts';
+import { oneLine } from '../../util/text.ts';
+import { type NamedRow, rowNames } from './finding-numbers.ts';
+import { reasonText } from './reason-words.ts';
+import { absentCell, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
+
+/** Rows of the table on the first screen; of more, the table has a name. */
+const maxListed = 20;
+/** Possible wrong keys on the first screen. */
+const maxKeys = 10;
+
+export const rightTableId = 'right-answers';
+const wrongKeysId = 'wrong-keys';
+
+const percent = (share: number) => `${fixed(100 * share, 1)} %`;
+
+function percentCell(value: number | null, reason: string) {
+  return value === null ? absentCell(reason) : numberCell(value, percent(value));
+}
+
+/** Returns the table of how often answers are right; null where no answer is right or wrong. */
+export function rightTable(all: readonly RightAnswers[], logs?: LogFacts): ReportTable | null {
+  if (all.length === 0) return null;
+  const tasks = [...Map.groupBy(all, ({ task }) => task)];
+  const rows = tasks.flatMap(([, of]) => of);
+  const nameOf = rowNames(rows);
+  const isGraded = rows.some(({ kind }) => kind === 'graded');
+  return {
+    id: rightTableId,
+    title: isGraded ? 'How good are the answers?' : 'How often are the answers right?',
+    lead: 'As the experiment, or the tool of a log, counts missing answers; with the 95 % interval over groups of items.',
+    ...filled(rows, [
+      left(resultWords.model, 'Model name as given by the user.', (row) =>
+        textCell(oneLine(nameOf(row), maxNameWidth), `run ${row.run}`),
+      ),
+      right('items', 'Items with an answer, or with a reason why there is none.', ({ items }) =>
+        numberCell(items, items.toLocaleString('en')),
+      ),
+      right(
+        isGraded ? 'grade' : 'right',
+        'Share of the answers that are right, or mean grade as a share of its range.',
+        (row) => percentCell(row.right.value, row.right.missing ?? 'no answer counts'),
+      ),
+      right('95 %', 'Interval over groups of items (Wilson).', ({ right: { interval, missing, value } }) =>
+        interval === null
+          ? absentCell(missing ?? 'too few groups')
+          : numberCell(value ?? 0, `${percent(interval[0])} to ${percent(interval[1])}`),
+      ),
+      right(
+        'answered',
+        'The same of the executions with an outcome alone; empty where it is equal.',
+        (row) =>
+          row.answered === row.right.value ? textCell('') : percentCell(row.answered, 'no execution has an outcome'),
+        1,
+      ),
+      right(
+        'groups',
+        'Independent groups of items.',
+        (row) => numberCell(row.right.clusters, String(row.right.clusters)),
+        2,
+      ),
+      right(
+        'executions',
+        'Executions that were asked.',
+        (row) => numberCell(row.executions, row.executions.toLocaleString('en')),
+        3,
+      ),
+      right(
+        'se',
+        'Standard error over groups of items.',
+        ({ se }) => (se === null ? absentCell('fewer than two groups') : numberCell(se, fixed(se, 3))),
+        3,
+      ),
+    ]),
+    groups: tasks.map(([task, of]) => ({ title: taskTitle(task, of, logs), rows: of.length })),
+    notes: [...missingNotes(rows, nameOf, logs), ...groupNotes(rows, logs), ...statedNotes(rows, nameOf, logs)],
+  };
+}
+
+/** Returns the name of a task, with the range of its grades. */
+function taskTitle(task: string, of: readonly RightAnswers[], logs: LogFacts | undefined): string {
+  const range = logs?.ranges.find(({ run }) => of.some((each) => each.run === run))?.range;
+  return range === undefined ? task : `${task} (graded, ${range[0]} to ${range[1]})`;
+}
+
+type NameOf = (row: NamedRow) => string;
+
+function missingNotes(rows: readonly RightAnswers[], nameOf: NameOf, logs: LogFacts | undefined): readonly string[] {
+  const as = logs === undefined ? '' : ` (as in ${logs.formats.join(' and ')})`;
+  return rows.flatMap((row) => {
+    const parts = row.missing.map(
+      ({ reason, executions, counted: asWrong }) =>
+        `${executions.toLocaleString('en')} ${reasonText(reason)}, ${asWrong ? 'counted as wrong' : 'not counted'}`,
+    );
+    return parts.length === 0
+      ? []
+      : [`${nameOf(row)}, ${row.task}, of ${counted(row.executions, 'execution')}: ${parts.join('; ')}${as}`];
+  });
+}
+
+/** Says that items of one group are dependent, and why intervals then differ from the errors that a tool states. */
+function groupNotes(rows: readonly RightAnswers[], logs: LogFacts | undefined): readonly string[] {
+  const grouped = rows.filter(({ right: { clusters }, items }) => clusters < items);
+  const [first] = grouped;
+  if (first === undefined) return [];
+  const isStated = grouped.some(({ run }) => logs?.stated.some((each) => each.run === run && each.stderr !== null));
+  const than = isStated ? '; the standard errors that the tool states take them for independent' : '';
+  return [
+    `items of one group are dependent: ${counted(first.items, 'item')} count as ${counted(first.right.clusters, 'group')}${than}`,
+  ];
+}
+
+/** Says where the tool of a log itself states another value. */
+function statedNotes(rows: readonly RightAnswers[], nameOf: NameOf, logs: LogFacts | undefined): readonly string[] {
+  return rows.flatMap((row) => {
+    const stated = logs?.stated.find(({ run }) => run === row.run);
+    const { value } = row.right;
+    return stated === undefined || value === null || Math.abs(stated.value - value) <= 1e-9
+      ? []
+      : [`${nameOf(row)}, ${row.task}: the log itself states ${percent(stated.value)}`];
+  });
+}
+
+/** Returns the items whose key may be wrong as a table; null where they were not looked for, or where there are none. */
+function wrongKeysTable({ possibleWrongKeys: keys }: Pick<LogFacts, 'possibleWrongKeys'>): ReportTable | null {
+  if (keys === null || keys.length === 0) return null;
+  return {
+    id: wrongKeysId,
+    title: `Possible wrong keys: on ${counted(keys.length, 'item')} 80 % of the models agree on another answer than the key. No item is left out.`,
+    lead: '',
+    ...filled(keys, [
+      left('item', 'Id of the item.', ({ item }) => textCell(oneLine(item, 20))),
+      left('key', 'Right answer by the log.', ({ key }) => textCell(oneLine(key, 12))),
+      left('models say', 'What most models answer.', ({ answer }) => textCell(oneLine(answer, 12))),
+      right('agree', 'Models that say so, of those that answered.', ({ agree, of }) =>
+        numberCell(agree, `${agree} of ${of}`),
+      ),
+      left('question', 'Beginning of what was asked.', ({ text }) => textCell(oneLine(text, 200)), 1),
+    ]),
+  };
+}
+
+/** Says that wrong keys were not looked for, or that there are none. */
+function wrongKeysNote({ possibleWrongKeys: keys }: LogFacts): readonly string[] {
+  if (keys === null)
+    return ['possible wrong keys were not looked for: it needs five models of three makers on the same items'];
+  return keys.length === 0
+    ? ['possible wrong keys: none (items on which 80 % of the models agree on another answer)']
+    : [];
+}
+
+/** Returns the section of how often answers are right, with what only logs tell; null where no answer is right or wrong. */
+export function rightSection({ right: all = [], logs }: Pick<Results, 'right' | 'logs'>): ReportSection | null {
+  const table = rightTable(all, logs);
+  if (table === null) return null;
+  const keys = logs === undefined ? null : wrongKeysTable(logs);
+  const notes = [...(table.notes ?? []), ...(logs === undefined ? [] : wrongKeysNote(logs))];
+  return {
+    id: rightTableId,
+    title: 'Right answers',
+    lead: null,
+    absence: null,
+    tables: [{ ...table, notes }, ...(keys === null ? [] : [keys])],
+  };
+}
+
+/** Returns these tables as the first screen shows them: the first rows of many. */
+export function rightScreenTables(results: Pick<Results, 'right' | 'logs'>): readonly ReportTable[] {
+  return (rightSection(results)?.tables ?? []).map((table) => {
+    const most = table.id === wrongKeysId ? maxKeys : maxListed;
+    const more = table.rows.length - most;
+    const shown = { ...table, columns: table.columns.filter(({ rank }) => rank <= 1) };
+    const rows = table.rows
+      .slice(0, Math.max(most, 0))
+      .map((row) => row.filter((_, at) => (table.columns[at]?.rank ?? 0) <= 1));
+    if (more <= 0) return { ...shown, rows };
+    const { groups, ...rest } = shown;
+    const notes = [`and ${more} more (--table ${table.id})`, ...(table.notes ?? [])];
+    return { ...rest, rows, ...(groups === undefined ? {} : { groups: cutGroups(groups, most) }), notes };
+  });
+}
+
+function cutGroups(groups: NonNullable<ReportTable['groups']>, most: number): NonNullable<ReportTable['groups']> {
+  let left = most;
+  return groups.flatMap(({ title, rows }) => {
+    const own = Math.min(rows, left);
+    left -= own;
+    return own === 0 ? [] : [{ title, rows: own }];
+  });
+}

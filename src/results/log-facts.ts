@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** A value that the tool itself wrote into its log, on the scale of the answers. */
+const toolValueSchema = z
+  .object({ run: z.string(), value: z.number(), stderr: z.number().nullable().describe('null where it states none') })
+  .readonly();
+
+/** An item on which most models agree on another answer than its key. */
+const possibleWrongKeySchema = z
+  .object({
+    item: z.string(),
+    text: z.string(),
+    key: z.string(),
+    answer: z.string(),
+    agree: z.int().describe('models that give this answer'),
+    of: z.int().describe('models that answered'),
+  })
+  .readonly();
+export type PossibleWrongKey = z.infer<typeof possibleWrongKeySchema>;
+
+/** What logs of other tools tell beside their answers. */
+export const logFactsSchema = z
+  .object({
+    formats: z.array(z.string()).readonly().describe('tools that wrote the logs'),
+    tasks: z.array(z.string()).readonly(),
+    stated: z.array(toolValueSchema).readonly().describe('what the tools themselves state, for each run that has it'),
+    ranges: z
+      .array(z.object({ run: z.string(), range: z.tuple([z.number(), z.number()]).readonly() }).readonly())
+      .readonly()
+      .describe('lowest and highest grade, for each run with grades'),
+    possibleWrongKeys: z
+      .array(possibleWrongKeySchema)
+      .readonly()
+      .nullable()
+      .describe('null where fewer than five models of three makers answered the same items'),
+    unread: z
+      .array(z.object({ score: z.string(), reason: z.string(), advice: z.string() }).readonly())
+      .readonly()
+      .describe('scores whose values the logs and the flags leave open, with what settles it'),
+    notes: z.array(z.string()).readonly(),
+  })
+  .readonly();
+export type LogFacts = z.infer<typeof logFactsSchema>;
