@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { quantitySchema } from './quantity.ts';
 
 /** What the answers of a model are scored by: right and wrong, or grades, as shares of their range. */
-export const rightKinds = ['right-or-wrong', 'graded'] as const;
+const rightKinds = ['right-or-wrong', 'graded'] as const;
 
 /** Executions without an outcome, and how they count. */
 const missingAnswersSchema = z

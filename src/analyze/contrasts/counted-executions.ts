@@ -1,5 +1,5 @@
 /** Executions of one unit by how right they are, for runs and for logs. */
-export interface CountedExecutions {
+interface CountedExecutions {
   /** Mean over the executions that count, in [0, 1]; null where none does. */
   readonly score: number | null;
   /** Share of the executions that do not count. */

@@ -12,7 +12,7 @@ import { countExecutions } from './counted-executions.ts';
 export type DataOf = (run: string, experiment: string) => string;
 
 /** Assigns numbers to names in the order of their first appearance. */
-export class Numbers {
+export class NameNumbers {
   readonly #numbers = new Map<string, number>();
 
   of(name: string): number {
@@ -79,10 +79,10 @@ export interface ResponseMatrix {
 const maxTexts = 4_000;
 
 interface OpenMatrix extends ResponseMatrix {
-  readonly units: Numbers;
-  readonly items: Numbers;
-  readonly clusters: Numbers;
-  readonly values: Numbers;
+  readonly units: NameNumbers;
+  readonly items: NameNumbers;
+  readonly clusters: NameNumbers;
+  readonly values: NameNumbers;
   readonly byKey: NestedMap<ModelResponses>;
 }
 
@@ -106,7 +106,8 @@ export class ResponseMatrices {
     const field = this.#field(row);
     const { outcome } = row;
     const unit = unitOf(field, row);
-    if (title !== undefined && field.experiment.isGrouped === undefined) addTitle(field, unit, { cluster: row.cluster, title });
+    if (title !== undefined && field.experiment.isGrouped === undefined)
+      addTitle(field, unit, { cluster: row.cluster, title });
     const responses = responsesOf(field, row);
     const [headline] = field.experiment.measures;
     if (headline?.kind === outcome.kind) responses.score.set(unit, headline.value(tally) ?? Number.NaN);
@@ -131,7 +132,7 @@ export class ResponseMatrices {
     return this.#fields.get([experiment, outcome.kind, data], () => ({
       experiment: experimentNamed(this.#experiments, experiment),
       ...{ data, kind: outcome.kind },
-      ...{ units: new Numbers(), items: new Numbers(), clusters: new Numbers(), values: new Numbers() },
+      ...{ units: new NameNumbers(), items: new NameNumbers(), clusters: new NameNumbers(), values: new NameNumbers() },
       byKey: new NestedMap(),
       ...{ itemOf: [], clusterOf: [], responses: [], titles: [] },
     }));

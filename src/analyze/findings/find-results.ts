@@ -40,6 +40,8 @@ interface FindInput extends LimitFacts {
   /** Scores along axes of difficulty; absent where no item is on a ladder. */
   readonly ladders?: readonly LadderFinding[];
   readonly tools?: readonly ToolFinding[];
+  /** Which predictions were asked too late to be used, one sentence each; absent: none. */
+  readonly asked?: readonly string[];
   /** What logs of other tools tell beside their answers; absent: the runs are not those of logs. */
   readonly logs?: LogFacts | undefined;
   readonly taskOf?: TaskOfRun | undefined;
@@ -80,6 +82,7 @@ export function findResults(input: FindInput): Results {
     ...(controls.length === 0 ? {} : { controls }),
     limits: [
       ...originLimits(estimates.map(({ model }) => model)),
+      ...(input.asked ?? []),
       ...(input.logs === undefined ? [] : logLimits(input.logs)),
       ...(input.study === undefined ? twinLimits(input.scores) : []), // the arms of a study are models by design
       ...limitsOf(findings, input, [...controlLimits(controls), ...lossLines(estimates, experiments)]),

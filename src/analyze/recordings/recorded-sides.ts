@@ -11,7 +11,7 @@ import { longestCommonStart } from '../../util/text.ts';
 import { countExecutions } from '../contrasts/counted-executions.ts';
 
 /** Scores of one item: means over its executions, in [0, 1]. */
-export interface ItemScore {
+interface ItemScore {
   /** As the tool that wrote the log counts; null where it counts no execution. */
   readonly counted: number | null;
   /** Of the executions with an outcome alone; null where there is none. */

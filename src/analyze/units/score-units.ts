@@ -6,7 +6,7 @@ import { mean } from '../../stats/moments.ts';
 import type { AnswerKind } from '../../stats/rungs/answer-kind.ts';
 import type { UnitScores } from '../../stats/rungs/unit-scores.ts';
 import { NestedMap } from '../../util/nested-map.ts';
-import { type DataOf, Numbers, unitName } from '../contrasts/response-matrix.ts';
+import { type DataOf, NameNumbers, unitName } from '../contrasts/response-matrix.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 
 /** Number of units whose texts are kept, so that memory stays small; of more, what the text tells is not asked. */
@@ -14,8 +14,8 @@ const maxTexts = 20_000;
 
 /** Units of one data set, numbered over all models, so that models can be compared on the same units. */
 interface DataUnits {
-  readonly units: Numbers;
-  readonly clusters: Numbers;
+  readonly units: NameNumbers;
+  readonly clusters: NameNumbers;
   readonly texts: Map<number, string>;
 }
 
@@ -115,8 +115,8 @@ export class ScoreUnits {
 
   #dataUnits(name: string): DataUnits {
     return this.#data.get([name], () => ({
-      units: new Numbers(),
-      clusters: new Numbers(),
+      units: new NameNumbers(),
+      clusters: new NameNumbers(),
       texts: new Map(),
     }));
   }

@@ -19,7 +19,7 @@ import type { RecordedItem, RecordedLog, ScoredRow } from '../recording.ts';
 import { executionOf, type LoggedScore, loggedItem, loggedScores, predictionOf } from './import-logs.ts';
 
 /** A run whose outcomes a log holds. */
-export interface LoggedRun {
+interface LoggedRun {
   readonly run: RunRecord;
   /** The rows behind it, in the order of their items. */
   readonly source: LoggedScore;

@@ -1,6 +1,6 @@
 import { ClusteredSums } from '../../analyze/estimates/clustered-mean.ts';
 import { meanItemScore } from '../../outcome-kinds/outcome-kinds.ts';
-import { mean } from '../../stats/moments.ts';
+
 import type { LoggedAnswer } from '../export/logged-answer.ts';
 import { jsonWithNaN } from '../render/safe-json.ts';
 import type { ReportSource } from '../report-input.ts';
@@ -111,7 +111,7 @@ export class InspectLog {
     this.#item = null;
     const value = meanItemScore(scores);
     if (value !== null) this.#elsewhere.add(cluster, value);
-    const share = mean(right);
+    const share = meanItemScore(right);
     if (share !== null) this.#right?.sums.add(cluster, share);
     this.#reductions.add(this.#reductions.length === 0 ? beforeReductions : ',');
     this.#reductions.add(jsonWithNaN({ value: value ?? Number.NaN, history: [], sample_id: id }));

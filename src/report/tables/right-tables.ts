@@ -14,7 +14,7 @@ const maxListed = 20;
 /** Possible wrong keys on the first screen. */
 const maxKeys = 10;
 
-export const rightTableId = 'right-answers';
+const rightTableId = 'right-answers';
 const wrongKeysId = 'wrong-keys';
 
 const percent = (share: number) => `${fixed(100 * share, 1)} %`;
@@ -24,7 +24,7 @@ function percentCell(value: number | null, reason: string) {
 }
 
 /** Returns the table of how often answers are right; null where no answer is right or wrong. */
-export function rightTable(all: readonly RightAnswers[], logs?: LogFacts): ReportTable | null {
+function rightTable(all: readonly RightAnswers[], logs?: LogFacts): ReportTable | null {
   if (all.length === 0) return null;
   const tasks = [...Map.groupBy(all, ({ task }) => task)];
   const rows = tasks.flatMap(([, of]) => of);

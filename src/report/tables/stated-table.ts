@@ -5,7 +5,6 @@ import { resultWords } from '../../results/result-words.ts';
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { rowNames } from './finding-numbers.ts';
-import { intervalCell } from './quantity-cell.ts';
 import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
 
 /** A score of stated probabilities, with its estimates by measure. */
@@ -55,16 +54,12 @@ function columnsOf(nameOf: (finding: Finding) => string): readonly Column<Stated
     right('came true', 'Share of the executions in which it came true.', ({ finding: { stated } }) =>
       percentCell(stated?.happened),
     ),
-    right('Brier', 'Mean squared error of the stated probabilities, with its 95 % interval.', measured('brier')),
+    right('Brier', 'Mean squared error of the stated probabilities.', measured('brier')),
     right('constant', 'Brier score of always stating the share that came true.', ({ of }) => {
       const value = of.get('brier')?.baseRate ?? null;
       return value === null ? absentCell('no outcome') : numberCell(value, fixed(value, 3));
     }),
-    right(
-      'AUROC',
-      'Share of pairs of a right and a wrong answer that the probabilities order, with its 95 % interval.',
-      measured('auroc'),
-    ),
+    right('AUROC', 'Share of pairs of a right and a wrong answer that the probabilities order.', measured('auroc')),
   ];
 }
 
@@ -74,5 +69,7 @@ function percentCell(share: number | undefined): TableCell {
 
 function estimateCell(estimate: Estimate | undefined): TableCell {
   if (estimate === undefined || estimate.value === null) return absentCell('all outcomes are alike');
-  return intervalCell(estimate.value, estimate.interval, { unit: 'share' });
+  const { value, interval } = estimate;
+  const cell = numberCell(value, fixed(value, 3));
+  return interval === null ? cell : { ...cell, interval };
 }

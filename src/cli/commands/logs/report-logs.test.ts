@@ -100,7 +100,7 @@ describe('seb report of logs', () => {
       'Confidence was stated with the answer: it cannot be used before answering.',
     );
     const { stdout } = await sebHere(['report', alpha, '--table', 'stated']);
-    expect(stdout).toMatch(/alpha-large +\d+ +79\.\d % +7\d\.\d % +0\.176 \[.*0\.206/);
+    expect(stdout).toMatch(/a-large +\d+ +79\.\d % +7\d\.\d % +0\.176 +0\.206 +0\.8\d\d/);
   });
 
   it('takes the first confidence of an item as its prediction, and says how many later ones do not count', async () => {
