@@ -281,7 +281,10 @@ export function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only
 
 type ConditionsOf = ReturnType<typeof conditionsOfRuns>;
 
-function conditionOf({ run, experiment, condition }: CollectedScore, conditionsOf: ConditionsOf): Condition | undefined {
+function conditionOf(
+  { run, experiment, condition }: CollectedScore,
+  conditionsOf: ConditionsOf,
+): Condition | undefined {
   return conditionsOf(run, experiment).find((each) => conditionName(each) === condition);
 }
 
@@ -303,7 +306,17 @@ function askedLimits(scores: readonly CollectedScore[], conditionsOf: Conditions
 
 export function analysisOf(
   { analyzer, control, served, readings, toolUses, probabilities, otherWeights }: ReadAnalysis,
-  { runs, experiments, kinship, attributes, study, keepsFilled, logs, next, selection = selectionOf(runs) }: AnalyzedRuns,
+  {
+    runs,
+    experiments,
+    kinship,
+    attributes,
+    study,
+    keepsFilled,
+    logs,
+    next,
+    selection = selectionOf(runs),
+  }: AnalyzedRuns,
 ): RunsAnalysis {
   const analysis = analyzer.finish();
   const options = { experiments, conditionsOf: conditionsOfRuns(runs) };

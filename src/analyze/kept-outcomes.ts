@@ -14,7 +14,7 @@ import type { ToolCounts } from './self-run/tool-findings.ts';
  * compares the outcomes of the golden stores with those of this version. (A hash of files would differ between a checkout and
  * the bundle.)
  */
-export const readerVersion = 1;
+export const readerVersion = 2;
 
 /** Calls of a run from which on keeping its outcomes saves more time than it takes. */
 export const usualKeptFrom = 200;

@@ -76,7 +76,7 @@ export class ChosenFields {
 
   /** Returns the name of the field with the strata, and whether the user named it; null where there are none. */
   get stratum(): StratumName | null {
-    const named = this.#choice.stratum?.split('.').at(-1);
+    const named = this.#choice.stratum;
     if (named !== undefined) return { column: named, isNamed: true };
     return this.#stratumOfRun === null ? null : { column: this.#stratumOfRun, isNamed: false };
   }

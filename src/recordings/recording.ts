@@ -72,7 +72,7 @@ export interface RecordedItem {
 
 /** The field of strata. */
 export interface StratumName {
-  /** Last part of its path. */
+  /** Its path, as the user gave it. */
   readonly column: string;
   /** Whether the user named it; else a run that `seb` exported has it. */
   readonly isNamed: boolean;

@@ -13,8 +13,6 @@ export const scoredItem = z.strictObject({
   group: z.string().min(1),
   /** Whether equal and nearly equal texts have one group already: `text` is cut. Absent: an import of version 0.3. */
   isGrouped: z.literal(true).exactOptional(),
-  /** Value of the field that is the stratum, under the name of the field; absent: none was named. */
-  metadata: z.record(z.string(), z.string()).exactOptional(),
   /** Right answer; null where the log has none. */
   key: z.string().nullable(),
 });

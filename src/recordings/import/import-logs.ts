@@ -4,8 +4,8 @@ import type { Attempt } from '../../domain/answer.ts';
 import type { ItemBase, ListedDataset } from '../../domain/dataset.ts';
 import { absenceText, gradeText, outcomeWords, scored } from '../../experiments/scored/index.ts';
 import type { LoggedItem } from '../../experiments/scored/items.ts';
-import { compareIds } from '../../util/id-order.ts';
 import type { RecordedItem, RecordedLog, RecordedOutcome, ScoredRow } from '../recording.ts';
+import { compareIds } from './id-order.ts';
 import { type PlaceKey, placeKey, type Recording, recordedAnswer, recordedFailure } from './recording.ts';
 
 /** The rows of one model under one score of a log: what becomes a run. */
@@ -86,11 +86,11 @@ function datasetOf({ log, task, rows }: LoggedScore): ListedDataset<LoggedItem> 
   });
 }
 
-/** Returns an item of a log as an item of the experiment `scored`. */
+/** Returns an item of a log as an item of the experiment `scored`; its stratum is a column with the name of the log's field. */
 export function loggedItem(
   { id, text, sha256, group, key, stratum }: RecordedItem,
   { log, task }: Pick<LoggedScore, 'log' | 'task'>,
-): LoggedItem {
+): LoggedItem & ItemBase {
   const own = stratum === null || log.stratum === null ? {} : { metadata: { [log.stratum.column]: stratum } };
   return { id, task, text, sha256, group, isGrouped: true, key, ...own };
 }

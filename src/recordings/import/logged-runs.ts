@@ -14,8 +14,8 @@ import { experimentNamed, importedExperiments } from '../../experiments/registry
 import { scored } from '../../experiments/scored/index.ts';
 import { failedSlot } from '../../models/failures/failure.ts';
 import type { RunRecord } from '../../store/store.ts';
-import { compareIds } from '../../util/id-order.ts';
 import type { RecordedItem, RecordedLog, ScoredRow } from '../recording.ts';
+import { compareIds } from './id-order.ts';
 import { executionOf, type LoggedScore, loggedItem, loggedScores, predictionOf } from './import-logs.ts';
 
 /** A run whose outcomes a log holds. */
