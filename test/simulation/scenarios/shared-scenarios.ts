@@ -99,7 +99,7 @@ const difficulties: readonly Scenario[] = [
       return { outcome: 1.5 / t, prediction: 1.5 / t, base: [base, base] };
     }),
   }),
-  never('three shared quantities: all 8 models follow one, five of them another one too, 400 items', {
+  listed('three shared quantities: all 8 models follow one, five of them another one too, 400 items', {
     units: items(400),
     models: times(8, (index) =>
       index % 3 === 0
@@ -122,10 +122,6 @@ const relatives: readonly Scenario[] = [
   listed('five undeclared makers of 3 models, 300 items', {
     units: items(300),
     models: times(15, (index) => related(`maker ${index % 5}`, 1)),
-  }),
-  listed('undeclared makers of 3, 3 and 2 models, 400 items', {
-    units: items(400),
-    models: times(8, (index) => ({ outcome: 0.5, prediction: 0.5, group: { name: `maker ${index % 3}`, weight: 1 } })),
   }),
   listed('own topics that the model knows: 30 of 10 items, 6 models', {
     units: items(300, 10),
