@@ -15,6 +15,8 @@ from functools import reduce
 import numpy as np
 from scipy import optimize, stats
 
+from contrasts import mid_p, tango
+
 NAN = float("nan")
 TAIL = 0.025
 Z80 = stats.norm.ppf(0.8)
@@ -447,11 +449,11 @@ class Score:
         hall = t + g * t**2 / (3 * n**0.5) + g**2 * t**3 / (27 * n) + g / (6 * n**0.5)
         return max(above, stats.t.sf(hall, df)), max(below, stats.t.sf(-hall, df))
 
-    def paired(self, other, worst, cluster=None, missing=None):
-        """Own score minus another one: estimate, hull of intervals, one-sided p. `other`: None where missing."""
+    def paired(self, other, worst, cluster=None, missing=None, constant=True):
+        """Own score minus a constant or label: estimate, hull of intervals, one-sided p. `other`: None where missing."""
         cluster = self.cluster if cluster is None else cluster
         at_worst = self.at_worst if missing is None else missing
-        return paired(self.own, other, cluster, self.kind.scale, at_worst, worst, [lost > 0 for lost in self.lost])
+        return paired(self.own, other, cluster, self.kind.scale, at_worst, worst, [lost > 0 for lost in self.lost], constant)
 
     def analyze(self):
         kind, read = self.kind, self.read
@@ -742,10 +744,58 @@ def normal_tails(varying, observed):
     return {"above": tail(observed - mean - step / 2, g), "below": tail(mean - observed - step / 2, -g)}
 
 
-def paired(own, other, cluster, scale, at_worst=None, worst=None, partial=None):
+class Differences:
+    """Differences of units, summed by cluster, tested by McNemar's mid-p, t, or t and Hall's transformation of t."""
+
+    def __init__(self, values, cluster, clusters, test):
+        sums, weights = by_cluster(np.array(values, dtype=float), cluster, clusters)
+        self.test, self.estimate = test, ratio(sums, weights)
+        self.b, self.c, self.n = sum(v == 1 for v in values), sum(v == -1 for v in values), len(values)
+        self.differing = int((np.abs(sums) > 1e-12).sum())
+        rest = sums - self.estimate[0] * weights
+        self.skew = (rest**3).sum() / (rest**2).sum() ** 1.5 if (rest**2).sum() > 0 else 0.0
+
+    def hall(self, t):
+        return t + self.skew * t**2 / 3 + self.skew**2 * t**3 / 27 + self.skew / 6
+
+    def p(self):
+        """One-sided p of above and of below 0."""
+        if self.test == "mcnemar":
+            return mid_p(self.b, self.c), mid_p(self.c, self.b)
+        value, se, df = self.estimate
+        above, below = p_above(self.estimate), p_below(self.estimate)
+        if self.test == "hall" and se:
+            t = self.hall(value / se)
+            above, below = max(above, stats.t.sf(t, df)), max(below, stats.t.cdf(t, df))
+        return max(above, 2.0**-self.differing), max(below, 2.0**-self.differing)
+
+    def ends(self, scale):
+        value, se, df = self.estimate
+        if self.test == "mcnemar":
+            if self.n < 6:
+                return None
+            low = optimize.brentq(lambda d: tango(self.b, self.c, self.n, d) - Z975, -1 + 1e-12, value - 1e-12)
+            high = optimize.brentq(lambda d: tango(self.b, self.c, self.n, d) + Z975, value + 1e-12, 1 - 1e-12)
+            found = 2 * min(self.p()) <= 0.05
+            return [low, high] if found else [min(low, 0.0), max(high, 0.0)]
+        if not se or self.differing < 6:
+            return None
+        t = stats.t.ppf(0.975, df)
+        down, up = t, t
+        if self.test == "hall" and abs(self.skew) > 1e-9:
+            inverse = lambda y: optimize.brentq(lambda x: self.hall(x) - y, -1e6, 1e6)
+            down, up = max(t, inverse(t)), max(t, -inverse(-t))
+        return [max(scale[0], value - se * down), min(scale[1], value + se * up)]
+
+
+Z975 = stats.norm.ppf(0.975)
+
+
+def paired(own, other, cluster, scale, at_worst=None, worst=None, partial=None, constant=False):
+    """Own minus other; with missing values at their worst for each claim. `constant`: the other one is a constant or label."""
     low, high = scale
-    if at_worst is None:  # differences: up to 2 % are left out
-        at_worst = max(sum(v is None for v in side) / len(own) for side in (own, other)) > 0.02
+    if at_worst is None:
+        at_worst = any(v is None for side in (own, other) for v in side)
 
     def plain_worst(i, higher):
         if own[i] is None and other[i] is None:
@@ -755,38 +805,29 @@ def paired(own, other, cluster, scale, at_worst=None, worst=None, partial=None):
 
     worst = worst or plain_worst
     both = [i for i in range(len(own)) if own[i] is not None and other[i] is not None]
-    cluster = np.unique(cluster, return_inverse=True)[1]
-    clusters = cluster.max() + 1
-
-    def mean(units, values):
-        sums, weights = by_cluster(np.array(values, dtype=float), cluster[units], clusters)
-        differing.append(int((np.abs(sums) > 1e-12).sum()))
-        return ratio(sums, weights)
-
-    def least():
-        """The smallest p of an exact sign test."""
-        return 2.0 ** -differing[-1]
-
-    differing = []
-
     if not both:
         return {"value": None, "interval": None, "higher": 1.0, "lower": 1.0, "twoSided": 1.0, "clusters": 0, "estimate": None}
-    estimate = mean(both, [own[i] - other[i] for i in both])
-    estimates, higher, lower = [estimate], [p_above(estimate), least()], [p_below(estimate), least()]
-    if at_worst:
-        everything = list(range(len(own)))
-        known = {i for i in both if partial is None or not partial[i]}
-        for claim, side, p in ((True, higher, p_above), (False, lower, p_below)):
-            filled = mean(everything, [own[i] - other[i] if i in known else worst(i, claim) for i in everything])
-            estimates.append(filled)
-            side.extend([p(filled), least()])
-    intervals = [t_interval(e, (low - high, high - low)) for e in estimates]
-    few = any(0 < d < 6 and e[1] for d, e in zip(differing, estimates)) or None in intervals
-    hull = None if few else [min(a for a, _ in intervals), max(b for _, b in intervals)]
-    up, down = max(higher), max(lower)
+    cluster = np.unique(cluster, return_inverse=True)[1]
+    clusters = cluster.max() + 1
+    known = {i for i in both if partial is None or not partial[i]}
+    fills = {"read": [own[i] - other[i] for i in both]}
+    for claim in (True, False) if at_worst else ():
+        fills[claim] = [own[i] - other[i] if i in known else worst(i, claim) for i in range(len(own))]
+    whole = all(abs(fills[claim][i]) in (0, 1) for claim in (True, False) if at_worst for i in range(len(own)) if i not in known)
+    yes_no = lambda side: high - low == 1 and all(side[i] in (low, high) for i in both)
+    single = clusters == len(own) and yes_no(own) and yes_no(other) and whole
+    test = "mcnemar" if single else "hall" if constant and not (yes_no(own) and whole) else "t"
+    units = {"read": np.array(both)}
+    everything = np.arange(len(own))
+    found = {key: Differences(values, cluster[units.get(key, everything)], clusters, test) for key, values in fills.items()}
+    read = found["read"]
+    higher, lower = [found.get(claim, read) for claim in (True, False)]
+    up, down = max(read.p()[0], higher.p()[0]), max(read.p()[1], lower.p()[1])
+    ends = [each.ends((low - high, high - low)) for each in (read, higher, lower)]
+    hull = None if None in ends else [min(ends[0][0], ends[1][0]), max(ends[0][1], ends[2][1])]
     return {
-        "value": estimate[0], "interval": hull, "higher": up, "lower": down, "twoSided": min(1.0, 2 * min(up, down)),
-        "clusters": estimate[2] + 1, "estimate": estimate,
+        "value": read.estimate[0], "interval": hull, "higher": up, "lower": down, "twoSided": min(1.0, 2 * min(up, down)),
+        "clusters": len(set(cluster[both])), "estimate": read.estimate, "test": test,
     }
 
 
@@ -1153,26 +1194,24 @@ def check_comparison(comparison, tested, tally):
         if together["kind"] == "asked":
             check_together(together, [t for t in tested if t[1].row is row], tally, task["experiment"])
     differences = comparison["differences"]
-    if any("quantity" in each for each in differences):
-        print(f"{len(differences)} contrasts are not recomputed here")
-        return
     found = []
     for theirs in differences:
         ours = difference_of(theirs, tested)
         if ours is None:  # another measure than the score of a finding: its p counts in Holm's family only
             if theirs["p"] is not None:
-                found.append(({"twoSided": theirs["p"], "value": theirs["difference"]["value"]}, theirs))
+                found.append(({"twoSided": theirs["p"], "value": theirs["quantity"]["value"]}, theirs))
             continue
         where = (theirs["experiment"], theirs["a"], theirs["b"])
-        tally.check("paired difference", ours["value"], theirs["difference"]["value"], where)
-        if theirs["difference"]["interval"] is not None:
-            tally.check("its interval (difference)", ours["interval"], theirs["difference"]["interval"], where)
+        tally.check("paired difference", ours["value"], theirs["quantity"]["value"], where)
+        if theirs["quantity"]["interval"] is not None:
+            tally.check("its interval (difference)", ours["interval"], theirs["quantity"]["interval"], where, 1e-7)
         if theirs["p"] is None:
             continue
-        tally.check("p of a difference", ours["twoSided"], theirs["p"], where)
+        tally.check(f"p of a difference ({theirs['test']})", ours["twoSided"], theirs["p"], where)
         _, se, df = ours["estimate"]
-        effect = (stats.t.ppf(0.975, df) + Z80) * se if se else None
-        tally.check("detectable difference", effect if effect and effect <= ours["range"] else None, theirs["detectable"], where)
+        if theirs["test"] == "t":
+            effect = (stats.t.ppf(0.975, df) + Z80) * se if se else None
+            tally.check("detectable difference", effect if effect and effect <= ours["range"] else None, theirs["detectable"], where)
         found.append((ours, theirs))
     for p, (ours, theirs) in zip(holm(np.array([o["twoSided"] for o, _ in found])) if found else [], found):
         where = (theirs["experiment"], theirs["a"], theirs["b"])
@@ -1231,7 +1270,7 @@ def difference_of(theirs, tested):
         return (low if own is None else (1 - la) * own + la * low) - (high if other is None else (1 - lb) * other + lb * high)
 
     partial = [max(pair) > 0 for pair in zip(*shares)]
-    at_worst = max(sum(side) / len(keys) for side in shares) > 0.02
+    at_worst = max(sum(side) for side in shares) > 0
     found = paired([a[k] for k in keys], [b[k] for k in keys], names, scale, at_worst, worst, partial)
     if theirs["better"] == "lower":
         found["value"] = -found["value"]
