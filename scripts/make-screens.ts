@@ -1,5 +1,5 @@
 /**
- * Writes docs/gallery/screens.md, the first screens as text at 80 columns: node scripts/make-screens.ts [--stores FOLDER]
+ * Writes the first screens as text at 80 columns into a file: node scripts/make-screens.ts FILE [--stores FOLDER]
  * [--only demo,logs]. It makes the stores (gallery-stores.ts) unless `--stores` has them from before. With `--only`, the other
  * screens of the page stay as they are.
  */
@@ -12,7 +12,6 @@ import { parseArgs } from 'node:util';
 import { makeStore, type StoreName } from './gallery-stores.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const page = join(root, 'docs', 'gallery', 'screens.md');
 const main = join(root, 'src', 'cli', 'main.ts');
 const logFolder = join(root, 'test/golden/logs/inspect');
 const logs = ['times_alpha-large.eval', 'times_beta-small.eval'];
@@ -62,7 +61,12 @@ const screens: readonly Screen[] = [
   },
 ];
 
-const { values } = parseArgs({ options: { stores: { type: 'string' }, only: { type: 'string', default: '' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { stores: { type: 'string' }, only: { type: 'string', default: '' } },
+});
+const [page] = positionals;
+if (page === undefined) throw new Error('give a file for the screens');
 const folder = values.stores ?? mkdtempSync(join(tmpdir(), 'screens-'));
 mkdirSync(folder, { recursive: true });
 const only = new Set(values.only.split(',').filter((name) => name !== ''));

@@ -179,7 +179,7 @@ describe('the viewer on a run of the bundled models', () => {
     const [chunk, perMeter] = [png.indexOf('pHYs'), Math.round(300 / 0.0254)];
     expect(chunk).toBeGreaterThan(0);
     expect(png.readUInt32BE(chunk + 4)).toBe(perMeter);
-    const wide = await figure.locator('.picture svg').evaluate((svg) => (svg as SVGSVGElement).viewBox.baseVal.width);
+    const wide = await figure.locator('.for-wide svg').evaluate((svg) => (svg as SVGSVGElement).viewBox.baseVal.width);
     expect(png.readUInt32BE(16)).toBeGreaterThanOrEqual(Math.floor((wide * 300) / 96));
     await page.evaluate(() => {
       window.print = () => {};

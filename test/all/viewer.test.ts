@@ -46,7 +46,7 @@ describe('seb view', () => {
     expect(await page.locator('h1').textContent()).toBe('Can ada, bo and cy predict themselves?');
     await page.locator('.findings .verdict').first().waitFor({ timeout: 60_000 });
     expect(await page.locator('.findings .verdict').count()).toBe(6);
-    await page.locator('#findings svg').waitFor();
+    await page.locator('#findings .for-wide svg').waitFor();
     expect(await page.locator(`[data-run="${run}"]`).textContent()).toContain('finished');
     await page.locator(`[data-run="${run}"] a`).click();
     await page.locator('.contents a', { hasText: 'Scores' }).click();

@@ -11,7 +11,17 @@ const models = Array.from(
   { length: 13 },
   (_, index) => `simulated/a-model-with-hyphens-${index}?self=0.${index % 10}&format=0.05`,
 );
-const flags = ['--experiment', 'association', 'restriction', '--limit', '40'];
+const flags = [
+  '--experiment',
+  'association',
+  'restriction',
+  '--limit',
+  '40',
+  '--tag',
+  'nightly',
+  '--note',
+  'a first try',
+];
 
 describe('a run with more verdicts than cards fit', () => {
   const { folder, remove } = testFolder();
@@ -103,6 +113,19 @@ describe('a run with more verdicts than cards fit', () => {
     );
     expect(lines.length).toBeGreaterThanOrEqual(26);
     expect(lines.filter((count) => count !== 1)).toEqual([]);
+  });
+
+  it('shows tags and note of a run, and the runs of a tag alone', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto('about:blank');
+    await page.goto(viewer.url);
+    const row = page.locator(`[data-run="${run}"]`);
+    await row.waitFor();
+    expect(await row.textContent()).toMatch(/nightly.*a first try/);
+    const chip = page.locator('fieldset.chips button', { hasText: 'nightly' });
+    await chip.click();
+    expect(await chip.getAttribute('aria-pressed')).toBe('true');
+    expect(await page.locator('table.runs tbody tr').count()).toBe(1);
   });
 
   it('shows a verdict by one mark in the figure and in the table', async () => {

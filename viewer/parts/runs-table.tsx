@@ -56,8 +56,44 @@ const columns: readonly Column[] = [
   },
 ];
 
+interface RunsTableProps {
+  readonly runs: readonly RunSummary[];
+  readonly label: string;
+}
+
+/** Shows runs as a table, with a button for each of their tags that leaves only the runs which have it. */
+export function RunsTable({ runs, label }: RunsTableProps) {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const tags = [...new Set(runs.flatMap((run) => run.tags))].toSorted();
+  const shown = runs.filter((run) => chosen.every((tag) => run.tags.includes(tag)));
+  const toggle = (tag: string) =>
+    setChosen(chosen.includes(tag) ? chosen.filter((each) => each !== tag) : [...chosen, tag]);
+  return (
+    <>
+      {tags.length > 0 && (
+        <fieldset className="chips">
+          <legend>tags</legend>
+          {tags.map((tag) => (
+            <button
+              key={tag}
+              type="button"
+              className={chosen.includes(tag) ? 'chip on' : 'chip'}
+              aria-pressed={chosen.includes(tag)}
+              onClick={() => toggle(tag)}
+            >
+              <Said text={tag} />{' '}
+              <span className="amount">{count(runs.filter((run) => run.tags.includes(tag)).length)}</span>
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <SortedRuns runs={shown} label={label} />
+    </>
+  );
+}
+
 /** Shows runs as a table that a click on a column sorts, the newest first. */
-export function RunsTable({ runs, label }: { readonly runs: readonly RunSummary[]; readonly label: string }) {
+function SortedRuns({ runs, label }: RunsTableProps) {
   const [{ by, descending }, setSort] = useState({ by: 'date', descending: true });
   const column = columns.find(({ name }) => name === by);
   const sorted = column === undefined ? runs : runs.toSorted((a, b) => compare(column.sort(a), column.sort(b)));
@@ -109,6 +145,16 @@ function NameCell(run: RunSummary): ReactNode {
         <Said text={runName(run)} />
       </Link>
       {run.name !== null && <small>{run.id}</small>}
+      {run.tags.length > 0 && (
+        <small className="tags">
+          <Said text={run.tags.join(', ')} />
+        </small>
+      )}
+      {run.note !== null && (
+        <small>
+          <Said text={run.note} />
+        </small>
+      )}
     </>
   );
 }

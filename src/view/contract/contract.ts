@@ -26,6 +26,9 @@ export const runSummarySchema = z.object({
   id: z.string(),
   /** The name that the user gave the run; null without one. */
   name: z.string().nullable(),
+  /** Words that the user gave the run, to find it by; and a note on it. */
+  tags: z.array(z.string()),
+  note: z.string().nullable(),
   status: z.enum(['running', 'paused', 'finished', 'incomplete']),
   /** Whether a process is executing it now. */
   live: z.boolean(),

@@ -44,6 +44,7 @@ export class RunWatch {
       const { config } = run;
       summaries.push({
         ...{ id: run.id, name: run.provenance.name ?? null, status: run.status, live },
+        ...{ tags: [...(run.provenance.tags ?? [])], note: run.provenance.note ?? null },
         ...{ createdAt: run.createdAt, updatedAt: run.updatedAt },
         models: config.models.map(({ name }) => name),
         experiments: config.experiments.map(({ name, dataset }) => ({
