@@ -73,6 +73,22 @@ describe('SingleFlight', () => {
     vi.advanceTimersByTime(50);
     await settled();
   };
+
+  it('claims calls in flight again where the claim could not be written when a second run was noticed', async () => {
+    await flights.start();
+    let reply = (_: Answer) => {};
+    const sent = flights.once(key, () => new Promise<Answer>((resolve) => (reply = resolve)));
+    await settled();
+    world.isThere = true;
+    const claim = vi.spyOn(world, 'claim').mockRejectedValueOnce(new Error('the disk is full'));
+    await look();
+    expect(world.ours.has(key)).toBe(false);
+    await look();
+    expect(world.ours.has(key)).toBe(true);
+    expect(claim).toHaveBeenCalledTimes(2);
+    reply(answer);
+    await sent;
+  });
   const sending = () => {
     const sent = Promise.withResolvers<Answer | null>();
     return { send: vi.fn(() => sent.promise), end: sent.resolve };

@@ -35,6 +35,8 @@ export class SingleFlight {
   readonly #sending = new Set<CallKey>();
   readonly #waiting = new Map<CallKey, () => void>();
   #isShared = false;
+  /** Whether the calls that were in flight when a second run was noticed are claimed. */
+  #isClaimed = false;
   #timer: NodeJS.Timeout | null = null;
   #isLooking = false;
 
@@ -132,9 +134,12 @@ export class SingleFlight {
     if (this.#isLooking) return;
     this.#isLooking = true;
     try {
-      const wasShared = this.#isShared;
       this.#isShared = await claims.isShared();
-      if (this.#isShared && !wasShared) await Promise.all([...this.#sending].map((key) => claims.claim(key)));
+      if (!this.#isShared) this.#isClaimed = false;
+      else if (!this.#isClaimed) {
+        await Promise.all([...this.#sending].map((key) => claims.claim(key)));
+        this.#isClaimed = true; // not before: a claim that could not be written is repeated at the next look
+      }
       const keys = [...this.#waiting.keys()];
       if (keys.length > 0) {
         const answered = await this.#lookup(keys.map((key) => ({ key })));

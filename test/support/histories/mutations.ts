@@ -65,6 +65,11 @@ export const mutations = {
     replace: 'if (this.#isShared && claims !== null) return await this.#claimAndSend(key, { claims, send });',
     by: '',
   },
+  'claims of calls in flight that could not be written are not repeated': {
+    file: 'answers/live/single-flight.ts',
+    replace: 'else if (!this.#isClaimed) {',
+    by: 'else if (!this.#isClaimed) {\n this.#isClaimed = true;',
+  },
   'a call is sent before its money is on disk': {
     file: 'answers/live/reservation.ts',
     replace: 'await hold(() => budget.reserved);',
