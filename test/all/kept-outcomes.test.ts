@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { KeptOutcomes } from '../../src/analyze/kept-outcomes.ts';
 import { sebHere } from '../support/in-process.ts';
 import { recordingsFolder, withoutRecordings } from '../support/reference.ts';
 import { newFolder } from '../support/refusal.ts';
@@ -18,7 +19,10 @@ async function expectSameWords(store: string, runs: readonly string[] = ['--all'
     ['compare', ...runs, '--wide', '--explain'],
   ]) {
     const kept = await sebHere([...command, '--store', store]);
+    const find = vi.spyOn(KeptOutcomes.prototype, 'find');
     const again = await sebHere([...command, '--store', store, '--read-again']);
+    expect(find, command.join(' ')).not.toHaveBeenCalled();
+    find.mockRestore();
     expect(kept.stdout, command.join(' ')).toBe(again.stdout);
     expect(kept.stdout.length).toBeGreaterThan(100);
   }

@@ -44,7 +44,8 @@ export async function report(ids: readonly string[], command: Command): Promise<
 /** Returns what the flags declare about the models of runs, and how they are read. */
 export async function declared({ runs }: Pick<AnalyzedRuns, 'runs'>, command: Command) {
   const kinship = kinshipGiven(command, runs);
-  return { kinship, keepsFilled: isSet(command, 'keepFilled'), ...(await attributesGiven(runs, command)) };
+  const how = { keepsFilled: isSet(command, 'keepFilled'), readAgain: isSet(command, 'readAgain') };
+  return { kinship, ...how, ...(await attributesGiven(runs, command)) };
 }
 
 /** Prints the scores of runs of a store, and writes the files that the flags ask for. */

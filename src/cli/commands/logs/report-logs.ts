@@ -90,7 +90,7 @@ async function reportStored(logs: readonly RecordedLog[], { command, ...reportin
       return run === undefined ? [] : [stratum === null ? run : { ...run, stratum }];
     });
     const about = { selection: selectionOf(logs, ids), logs: logFacts(logs, runsOfLogs(logs, ids)), ...reporting };
-    await reportRuns({ store, runs: inOrder, experiments, ...about }, command);
+    await reportRuns({ store, runs: inOrder, experiments, ...about, ...keptNowhere }, command);
   });
 }
 
@@ -101,9 +101,12 @@ async function reportSelfPredictionLogs(files: readonly string[], { command, ...
   for (const file of files) prepared.push(await prepareSelfPredictionLog(file, experiments));
   await withStoredRuns(prepared, async (store, ids) => {
     const selected = await selectRuns(store, experiments, { ids, all: false });
-    await reportRuns({ store, experiments, ...selected, ...reporting }, command);
+    await reportRuns({ store, experiments, ...selected, ...reporting, ...keptNowhere }, command);
   });
 }
+
+/** The store is removed with the outcomes that would be kept in it. */
+const keptNowhere = { keptFrom: Number.POSITIVE_INFINITY } as const;
 
 /** Stores runs, whose models repeat answers, in a temporary store for `use`, which gets their ids in the same order. */
 async function withStoredRuns(
