@@ -30,9 +30,19 @@ export function countDesign(root: string): DesignCounts {
   return {
     lines: sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0),
     files: sources.length,
-    shapes: own.flatMap((source) => objectsOf(source).filter(isTestedDifference).map(({ name }) => `${source.file}: ${name}`)),
-    lists: own.flatMap((source) => listsOf(source).filter(saysResult).map(({ name }) => `${source.file}: ${name}`)),
-    schemas: own.flatMap((source) => (isOfResults(source) ? schemasOf(source).map((name) => `${source.file}: ${name}`) : [])),
+    shapes: own.flatMap((source) =>
+      objectsOf(source)
+        .filter(isTestedDifference)
+        .map(({ name }) => `${source.file}: ${name}`),
+    ),
+    lists: own.flatMap((source) =>
+      listsOf(source)
+        .filter(saysResult)
+        .map(({ name }) => `${source.file}: ${name}`),
+    ),
+    schemas: own.flatMap((source) =>
+      isOfResults(source) ? schemasOf(source).map((name) => `${source.file}: ${name}`) : [],
+    ),
     pairs: mutualPairs(own),
   };
 }
@@ -54,7 +64,8 @@ interface ObjectType {
 }
 
 /** Where an object type begins: an interface, a constant with fields, or a zod object. */
-const objectStart = /(?:interface (\w+)[^{;]*|const (\w+)[^=\n]*=\s*(?:z\s*\.(?:object|strictObject)\()?|\.(?:object|strictObject|extend)\()\{/g;
+const objectStart =
+  /(?:interface (\w+)[^{;]*|const (\w+)[^=\n]*=\s*(?:z\s*\.(?:object|strictObject)\()?|\.(?:object|strictObject|extend)\()\{/g;
 
 /** Returns the object types of a file. */
 function objectsOf({ text }: Source): readonly ObjectType[] {
@@ -92,7 +103,13 @@ const wordFields = ['word', 'verdict', 'result', 'ahead', 'holds'];
 /** Returns whether a type of the results holds a difference of two sides with its p or its word: a statistic alone is none. */
 function isTestedDifference({ name, fields }: ObjectType): boolean {
   const has = (names: readonly string[]) => names.some((each) => fields.has(each));
-  return /Schema$|Shape$|^[a-z]|^Pooled/.test(name) && has(pFields) && (has(differenceFields) || has(wordFields));
+  const isOfScore = /rung|beyond/i.test(name); // a test of one score
+  return (
+    !isOfScore &&
+    /Schema$|Shape$|^[a-z]|^Pooled/.test(name) &&
+    has(pFields) &&
+    (has(differenceFields) || has(wordFields))
+  );
 }
 
 interface WordList {
@@ -112,10 +129,11 @@ function listsOf({ text }: Source): readonly WordList[] {
 
 /** Words that results say of a score, a difference, a study or whether asking pays. */
 const resultWord =
-  /^(informative|useful|no sign|beyond others|not shown|higher|lower|no difference found|not-?\s?distinguishable|not-lower|not lower|within|within the margin|own better|other better|no advantage found|advantage|worth asking|not worth it.*|not shown to pay|learned|not learned|not-measured)$/;
+  /^(informative|useful|no sign|beyond others|not shown|higher|lower|no difference found|not-?\s?distinguishable|not-lower|not lower|within the margin|own better|other better|no advantage found|advantage|worth asking|not worth it.*|not shown to pay|learned|not learned|not-measured)$/;
 
 function saysResult({ words }: WordList): boolean {
-  return words.filter((word) => resultWord.test(word)).length > 1;
+  const said = words.filter((word) => resultWord.test(word));
+  return said.length > 1 && said.some((word) => !/^(higher|lower|not shown)$/.test(word)); // a direction alone is no result
 }
 
 /** Returns whether a file declares results: analyses, studies and checks do; what a program reads or stores is no result. */

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import type { Asked } from '../domain/asked.ts';
-
-/** Why an outcome is absent. */
-export const absences = ['failed', 'cancelled', 'limit', 'no-answer', 'unscored'] as const;
-export type Absence = (typeof absences)[number];
+import { absences } from '../domain/recorded.ts';
 
 /** One score of one execution. */
 const recordedOutcome = z.discriminatedUnion('kind', [

@@ -1,3 +1,4 @@
+import type { StudyResult } from '../results/study-result.ts';
 import type { Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { analyzeStudy } from './analyses/analyze-study.ts';
@@ -16,7 +17,6 @@ import {
 import { joinShift, selfTrainingRows, shiftRows } from './rows/shift-rows.ts';
 import { transferRows } from './rows/transfer-rows.ts';
 import { runOfStep, type StudyRecord, type StudyStep } from './study-record.ts';
-import type { StudyResult } from './study-result.ts';
 
 /** Computes the result of a study from its stored answers. Equal answers give bit-identical results. */
 export async function analyzeRecord(store: Store, record: StudyRecord): Promise<StudyResult> {

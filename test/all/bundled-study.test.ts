@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { benchmarkCardSchema } from '../../src/report/card/benchmark-card.ts';
-import { studyResultSchema } from '../../src/study/study-result.ts';
+import { studyResultSchema } from '../../src/results/study-result.ts';
 import { seb, socketsOf } from '../support/command.ts';
 import { sebHere } from '../support/in-process.ts';
 import { newFolder } from '../support/refusal.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { studyResultSchema } from '../../src/study/study-result.ts';
+import { studyResultSchema } from '../../src/results/study-result.ts';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import { openBrowser } from '../support/browser.ts';
 import { seb } from '../support/command.ts';

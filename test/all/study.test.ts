@@ -8,7 +8,7 @@ import { openStoreToRead } from '../../src/store/open.ts';
 import { analyzeRecord } from '../../src/study/analyze-record.ts';
 import type { StudyDesign } from '../../src/study/design/design.ts';
 import { parseStudyRecord } from '../../src/study/study-record.ts';
-import { studyResultSchema } from '../../src/study/study-result.ts';
+import { studyResultSchema } from '../../src/results/study-result.ts';
 import { normalizedString } from '../../src/util/normalized-string.ts';
 import { type Ended, seb, socketsOf, start } from '../support/command.ts';
 import { sebHere } from '../support/in-process.ts';

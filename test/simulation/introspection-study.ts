@@ -6,7 +6,7 @@ import type { StudyDesign } from '../../src/study/design/design.ts';
 import { studyFindings } from '../../src/study/report/study-findings.ts';
 import { studyScreen } from '../../src/study/report/study-screen.ts';
 import { runStudy } from '../../src/study/steps/run-study.ts';
-import type { StudyResult } from '../../src/study/study-result.ts';
+import type { StudyResult } from '../../src/results/study-result.ts';
 import { seededRandom, shuffled } from '../../src/util/random.ts';
 
 /** Properties of the simulated answers, which are lists of five words. Each property is a separate group. */

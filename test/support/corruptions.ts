@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CheckFinding } from '../../src/recordings/checks/check.ts';
+import type { CheckFinding } from '../../src/results/row-check.ts';
 import type { RecordedLog } from '../../src/recordings/recording.ts';
 import { seededRandom } from '../../src/util/random.ts';
 

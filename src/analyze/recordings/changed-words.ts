@@ -1,4 +1,4 @@
-import type { RecordedComparison } from './compare-recordings.ts';
+import type { RecordedComparison } from '../../results/log-comparison.ts';
 
 type Compared = Extract<RecordedComparison, { kind: 'compared' }>;
 

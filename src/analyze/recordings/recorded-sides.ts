@@ -1,12 +1,6 @@
 import { basename } from 'node:path';
-import {
-  type Absence,
-  absences,
-  type RecordedItem,
-  type RecordedLog,
-  type RecordedOutcome,
-  type ScoredRow,
-} from '../../recordings/recording.ts';
+import { type Absence, absences } from '../../domain/recorded.ts';
+import type { RecordedItem, RecordedLog, RecordedOutcome, ScoredRow } from '../../recordings/recording.ts';
 import { longestCommonStart } from '../../util/text.ts';
 import { countExecutions } from '../contrasts/counted-executions.ts';
 

@@ -1,5 +1,5 @@
+import type { CheckFinding } from '../../results/row-check.ts';
 import { leastUsable } from '../../stats/least-numbers.ts';
-import type { CheckFinding } from './check.ts';
 import { type CheckedSide, findingOn } from './checked-side.ts';
 
 /** Smallest share of the items of a task that a model must have to be compared with others. */

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { answerRows, corruptions, simulatedRows, writeAnswers } from '../../../test/support/corruptions.ts';
 import { everyEvalEverLog, lmEvalLogs, referenceFolder, sampleLog } from '../../../test/support/logs.ts';
+import type { CheckFinding } from '../../results/row-check.ts';
 import { AppError } from '../../util/app-error.ts';
 import { readRecording } from '../formats.ts';
-import type { CheckFinding } from './check.ts';
 import { checkRecordings, screenRecordings } from './check-recordings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-checks-'));

@@ -1,6 +1,6 @@
+import { type CheckFinding, checkNames } from '../../results/row-check.ts';
 import type { RecordedLog, ScoredRow } from '../recording.ts';
 import { checkCeiling, checkConstant, checkErrors, checkPartial, checkSets } from './amounts.ts';
-import { type CheckFinding, checkNames } from './check.ts';
 import { checkedSides } from './checked-side.ts';
 import {
   checkSameAnswers,

@@ -1,5 +1,5 @@
+import type { CheckFinding } from '../../results/row-check.ts';
 import type { RecordedItem, RecordedLog, ScoredRow } from '../recording.ts';
-import type { CheckFinding } from './check.ts';
 
 /** The rows of one model of one log under one score. */
 export interface CheckedSide {

@@ -1,6 +1,6 @@
+import type { CheckFinding } from '../../results/row-check.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import type { RecordedOutcome, ScoredRow } from '../recording.ts';
-import type { CheckFinding } from './check.ts';
 import { type CheckedSide, findingOn } from './checked-side.ts';
 
 /** Without texts of answers, equal flags are a copy only where both kinds occur this often. */

@@ -1,5 +1,5 @@
 import { oneForm } from '../../data/one-form.ts';
-import type { CheckFinding } from './check.ts';
+import type { CheckFinding } from '../../results/row-check.ts';
 import { type CheckedSide, findingOn, itemOfRow } from './checked-side.ts';
 
 /** Share of the items above which other texts under the same ids are another numbering. */

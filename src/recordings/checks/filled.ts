@@ -1,6 +1,6 @@
+import type { CheckFinding } from '../../results/row-check.ts';
 import { filledText, filledValues } from '../../stats/filled-values.ts';
 import type { ScoredRow } from '../recording.ts';
-import type { CheckFinding } from './check.ts';
 import { type CheckedSide, findingOn } from './checked-side.ts';
 import { isBlank } from './unanswered.ts';
 

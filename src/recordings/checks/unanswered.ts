@@ -1,6 +1,6 @@
 import { oneForm } from '../../data/one-form.ts';
+import type { CheckFinding } from '../../results/row-check.ts';
 import type { ScoredRow } from '../recording.ts';
-import type { CheckFinding } from './check.ts';
 import { type CheckedSide, findingOn } from './checked-side.ts';
 
 /** Words that stand in place of an answer where a model chose not to be asked. */

@@ -1,6 +1,6 @@
-import type { RecordedComparison, RecordedPair } from '../../analyze/recordings/compare-recordings.ts';
 import type { RecordedLog } from '../../recordings/recording.ts';
 import { isFound, isTestedContrast } from '../../results/contrast.ts';
+import type { RecordedComparison, RecordedPair } from '../../results/log-comparison.ts';
 import { counted, pRelation } from '../../util/numbers.ts';
 import { wrapText } from '../../util/text.ts';
 import { differenceRange } from '../figures/marks/number-text.ts';

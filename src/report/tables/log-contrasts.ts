@@ -1,4 +1,4 @@
-import type { PairReading, RecordedPair } from '../../analyze/recordings/compare-recordings.ts';
+import type { PairReading, RecordedPair } from '../../results/log-comparison.ts';
 import type { ReportTable } from '../../results/page.ts';
 import { shortenMiddle } from '../../util/text.ts';
 import { contrastColumns, contrastNotes } from './contrast-table.ts';

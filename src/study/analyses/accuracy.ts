@@ -1,7 +1,7 @@
 import type { Quantity } from '../../results/quantity.ts';
+import type { AccuracyEntry, Arm, PredictorAccuracy } from '../../results/study-result.ts';
 import { estimateAll } from '../../stats/jackknife.ts';
 import { mean } from '../../stats/moments.ts';
-import type { AccuracyEntry, Arm, PredictorAccuracy } from '../study-result.ts';
 import { alignRows, answered, hit, rightness } from './aligned-items.ts';
 import { inUsedGroups, minCoverage } from './groups.ts';
 import { RateTable, tablePart } from './rate-table.ts';

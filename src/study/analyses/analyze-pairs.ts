@@ -1,7 +1,7 @@
 import type { Quantity } from '../../results/quantity.ts';
+import type { BeyondShiftedSelf, PairRecord } from '../../results/study-result.ts';
 import { holm } from '../../stats/holm.ts';
 import { missingEstimate, totalsOf } from '../../stats/jackknife.ts';
-import type { BeyondShiftedSelf, PairRecord } from '../study-result.ts';
 import type { CellIndex } from './cells.ts';
 import {
   detectableAdvantage,

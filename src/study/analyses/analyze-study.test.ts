@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { predictionRow } from '../../../test/support/study/prediction-row.ts';
 import { shiftRow } from '../../../test/support/study/shift-row.ts';
 import { simulatedModel, simulatedRows, simulatedWorld } from '../../../test/support/study/simulated-rows.ts';
-import { studyResultSchema } from '../study-result.ts';
+import { studyResultSchema } from '../../results/study-result.ts';
 import { analyzeStudy, type StudyRows } from './analyze-study.ts';
 import type { CalibrationSamples } from './rows.ts';
 

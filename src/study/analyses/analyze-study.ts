@@ -1,5 +1,5 @@
 import { ladderCurves } from '../../analyze/ladder/ladder-curves.ts';
-import type { StudyResult } from '../study-result.ts';
+import type { StudyResult } from '../../results/study-result.ts';
 import { accuracyTable, predictorAccuracies } from './accuracy.ts';
 import { analyzePairs, type NearCopy, pairsOf } from './analyze-pairs.ts';
 import { behaviorChange } from './behavior-change.ts';

@@ -1,7 +1,7 @@
 import type { Quantity } from '../../results/quantity.ts';
+import type { BehaviorChange } from '../../results/study-result.ts';
 import { mcnemar } from '../../stats/agreement.ts';
 import { estimateAll, isAboveZero, missingEstimate } from '../../stats/jackknife.ts';
-import type { BehaviorChange } from '../study-result.ts';
 import { minCoverage } from './groups.ts';
 import { RateTable, tablePart } from './rate-table.ts';
 import type { ShiftRow } from './rows.ts';

@@ -1,6 +1,6 @@
 import type { Quantity } from '../../results/quantity.ts';
+import type { PropertyComparison } from '../../results/study-result.ts';
 import { estimateAll, withoutRoundOff } from '../../stats/jackknife.ts';
-import type { PropertyComparison } from '../study-result.ts';
 import type { CellIndex } from './cells.ts';
 import { type PairOptions, pairTable, scoreOf } from './pair-table.ts';
 

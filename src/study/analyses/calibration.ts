@@ -1,6 +1,6 @@
 import type { Quantity } from '../../results/quantity.ts';
+import type { Calibration, Deviation, Reliability } from '../../results/study-result.ts';
 import { estimateAll } from '../../stats/jackknife.ts';
-import type { Calibration, Deviation, Reliability } from '../study-result.ts';
 import type { CalibrationSamples } from './rows.ts';
 
 /** Computes calibration of each predictor on each target in each group. */

@@ -1,4 +1,4 @@
-import type { Square } from '../study-result.ts';
+import type { Square } from '../../results/study-result.ts';
 import type { PairStatistic } from './pair-estimates.ts';
 import { gainSquare, macroSquare, type PairTable, scoreOf, shiftedPartOf } from './pair-table.ts';
 import type { RateTable } from './rate-table.ts';

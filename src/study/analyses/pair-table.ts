@@ -1,5 +1,5 @@
+import type { Square } from '../../results/study-result.ts';
 import { mean } from '../../stats/moments.ts';
-import type { Square } from '../study-result.ts';
 import { type AlignedItem, alignRows, answered, hit, rightness } from './aligned-items.ts';
 import type { CellIndex, Trainings } from './cells.ts';
 import { type UsedGroups, usedGroups } from './groups.ts';

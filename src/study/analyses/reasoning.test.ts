@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { predictionRow } from '../../../test/support/study/prediction-row.ts';
+import type { Arm } from '../../results/study-result.ts';
 import { holm } from '../../stats/holm.ts';
-import type { Arm } from '../study-result.ts';
 import { reasoningEffects } from './reasoning.ts';
 import type { PredictionRow } from './rows.ts';
 

@@ -1,4 +1,11 @@
 import type { Quantity } from '../../results/quantity.ts';
+import type {
+  Arm,
+  ArmInModes,
+  ReasoningChange,
+  ReasoningEffects,
+  ReasoningVerdict,
+} from '../../results/study-result.ts';
 import { holm } from '../../stats/holm.ts';
 import {
   estimateAll,
@@ -11,7 +18,6 @@ import {
   twoSidedP,
 } from '../../stats/jackknife.ts';
 import { detectableMean } from '../../stats/power.ts';
-import type { Arm, ArmInModes, ReasoningChange, ReasoningEffects, ReasoningVerdict } from '../study-result.ts';
 import { readable } from './accuracy.ts';
 import { type AlignedItem, alignRows, answered, hit } from './aligned-items.ts';
 import { minCoverage, usedGroups } from './groups.ts';

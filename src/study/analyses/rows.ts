@@ -1,5 +1,5 @@
 import type { LadderUnit } from '../../analyze/ladder/ladder-curves.ts';
-import type { Arm } from '../study-result.ts';
+import type { Arm } from '../../results/study-result.ts';
 
 /**
  * One prediction of one property of one target's answer to one string; the unit of every analysis in this folder. A

@@ -1,8 +1,8 @@
 import type { Quantity } from '../../results/quantity.ts';
+import type { TransferEffect } from '../../results/study-result.ts';
 import { holm } from '../../stats/holm.ts';
 import { estimateAll } from '../../stats/jackknife.ts';
 import { type PairedDifference, paired } from '../../stats/paired.ts';
-import type { TransferEffect } from '../study-result.ts';
 import type { TransferRow } from './rows.ts';
 
 /** Computes the effect of every model in every experiment. */

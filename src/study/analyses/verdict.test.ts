@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Quantity } from '../../results/quantity.ts';
+import type { Direction } from '../../results/study-result.ts';
 import { missingEstimate } from '../../stats/jackknife.ts';
-import type { Direction } from '../study-result.ts';
 import { directionWord, type PairAnalysis, verdictOf } from './verdict.ts';
 
 function estimate(low: number, high: number): Quantity {

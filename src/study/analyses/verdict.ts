@@ -1,8 +1,8 @@
 import { noticedSentence } from '../../results/noticed-text.ts';
 import type { Quantity } from '../../results/quantity.ts';
+import type { Direction, DirectionWord, PairRecord, VerdictKind } from '../../results/study-result.ts';
 import { isAboveZero, isBelowZero } from '../../stats/jackknife.ts';
 import { fixed, fraction, fractionRange, pRelation } from '../../util/numbers.ts';
-import type { Direction, DirectionWord, PairRecord, VerdictKind } from '../study-result.ts';
 import { equivalenceBound, equivalenceLevel, fewestTrainings, oneSidedLevel } from './pair-estimates.ts';
 import { ruleText } from './rules.ts';
 

@@ -1,5 +1,5 @@
+import type { Arm } from '../../results/study-result.ts';
 import type { ArmName } from '../../train/rows/arm.ts';
-import type { Arm } from '../study-result.ts';
 import type { StudyDesign } from './design.ts';
 
 /** One predictor of a study: the model, the target of its training, and the kind of training. */

@@ -1,9 +1,9 @@
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
 import { filled, left, pCell, right, shareCell, textCell } from '../../report/tables/report-table.ts';
 import type { ReportTable } from '../../results/page.ts';
+import type { StudyResult } from '../../results/study-result.ts';
 import { mean } from '../../stats/moments.ts';
 import { escapeControls } from '../../util/text.ts';
-import type { StudyResult } from '../study-result.ts';
 import { countCell, percentCell, pointsCell, type StudyNames } from './study-cells.ts';
 
 /** What changed the behavior of a model, in words. */

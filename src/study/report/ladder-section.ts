@@ -7,7 +7,7 @@ import type { RungScore } from '../../results/ladder.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
-import type { StudyResult } from '../study-result.ts';
+import type { StudyResult } from '../../results/study-result.ts';
 import type { StudyNames } from './study-cells.ts';
 
 type Curve = StudyResult['ladder'][number];

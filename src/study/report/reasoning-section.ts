@@ -15,9 +15,9 @@ import { noticedSentence } from '../../results/noticed-text.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
+import type { StudyResult } from '../../results/study-result.ts';
 import { isAboveZero } from '../../stats/jackknife.ts';
 import { counted, fraction, pRelation } from '../../util/numbers.ts';
-import type { StudyResult } from '../study-result.ts';
 import { estimatePanels, panelValues } from './estimate-panels.ts';
 import { estimateText, percentCell, type StudyNames } from './study-cells.ts';
 

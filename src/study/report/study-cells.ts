@@ -2,9 +2,9 @@ import { shortNames } from '../../report/figures/marks/short-names.ts';
 import { absentCell, numberCell, textCell } from '../../report/tables/report-table.ts';
 import type { TableCell } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
+import type { Arm, StudyResult } from '../../results/study-result.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { escapeControls, oneLine } from '../../util/text.ts';
-import type { Arm, StudyResult } from '../study-result.ts';
 
 /** A cell that has no value by its meaning. */
 export const emptyCell: TableCell = { text: '', sort: null, note: null };

@@ -5,10 +5,10 @@ import { type HeatMapCell, heatMap } from '../../report/figures/marks/heat-map.t
 import { numberText } from '../../report/figures/marks/number-text.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
+import type { StudyResult } from '../../results/study-result.ts';
 import { mean } from '../../stats/moments.ts';
 import { fraction } from '../../util/numbers.ts';
 import { learnedValues } from '../analyses/rows.ts';
-import type { StudyResult } from '../study-result.ts';
 import { estimatePanels, panelValues } from './estimate-panels.ts';
 import { ladderStudyFigure } from './ladder-section.ts';
 import { reasoningFigure } from './reasoning-section.ts';

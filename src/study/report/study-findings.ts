@@ -2,11 +2,11 @@ import { namesText } from '../../analyze/findings/results-sentences.ts';
 import { bundledNotice, isBundled } from '../../results/model-origin.ts';
 import { noticedSentence } from '../../results/noticed-text.ts';
 import type { NextStep } from '../../results/step.ts';
+import type { PairRecord, StudyFinding, StudyFindings, StudyResult } from '../../results/study-result.ts';
 import { counted, fixed, fraction } from '../../util/numbers.ts';
 import { fewestTrainings } from '../analyses/pair-estimates.ts';
 import { isCounted, noShiftedSelves, ownBetterText, sameHandicap } from '../analyses/verdict.ts';
 import type { StudyRecord } from '../study-record.ts';
-import type { PairRecord, StudyFinding, StudyFindings, StudyResult } from '../study-result.ts';
 import { modelLabels } from './study-cells.ts';
 import { studySections } from './study-sections.ts';
 

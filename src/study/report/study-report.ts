@@ -1,5 +1,6 @@
 import { maxModalShare, minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
 import type { ReportSection } from '../../results/page.ts';
+import type { StudyFindings, StudyResult } from '../../results/study-result.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { oneLine } from '../../util/text.ts';
@@ -7,7 +8,6 @@ import { minCoverage } from '../analyses/groups.ts';
 import { analyzeRecord } from '../analyze-record.ts';
 import type { RecordedTables } from '../recorded/recorded.ts';
 import { parseStudyRecord, type StudyRecord } from '../study-record.ts';
-import type { StudyFindings, StudyResult } from '../study-result.ts';
 import { costTables, type StudyFacts, studyFacts } from './study-facts.ts';
 import { studyFindings } from './study-findings.ts';
 

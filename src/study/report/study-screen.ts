@@ -7,10 +7,10 @@ import {
   terminalSections,
 } from '../../report/render/terminal-table.ts';
 import type { ReportSection, ReportTable } from '../../results/page.ts';
+import type { StudyFindings } from '../../results/study-result.ts';
 import { stateText } from '../../train/job-lines.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { ArmJob } from '../steps/train-arms.ts';
-import type { StudyFindings } from '../study-result.ts';
 import { afterTraining } from './study-sections.ts';
 
 /** Returns the screen of a study: the verdict, who predicts whom after the same training, limits, next steps. */

@@ -1,5 +1,5 @@
 import type { ReportSection, ReportTable } from '../../results/page.ts';
-import type { StudyResult } from '../study-result.ts';
+import type { StudyResult } from '../../results/study-result.ts';
 import { calibrationTable, changeTable, reliabilityTable } from './behavior-tables.ts';
 import { ladderStudyTables } from './ladder-section.ts';
 import { reasoningTables } from './reasoning-section.ts';

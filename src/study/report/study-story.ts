@@ -1,12 +1,12 @@
 import { bundledNotice } from '../../results/model-origin.ts';
 import type { Selection } from '../../results/results.ts';
 import { stepOf } from '../../results/step.ts';
+import type { StudyFindings } from '../../results/study-result.ts';
 import type { StudyStory } from '../../results/study-story.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { analyzeRecord } from '../analyze-record.ts';
 import { parseStudyRecord, placeText, runsOfStudy, type UnfinishedStudy, unfinishedStudy } from '../study-record.ts';
-import type { StudyFindings } from '../study-result.ts';
 import { studyFindings } from './study-findings.ts';
 import { afterTraining } from './study-sections.ts';
 

@@ -6,8 +6,8 @@ import { taskColumn } from '../../report/tables/task-column.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
+import type { StudyResult } from '../../results/study-result.ts';
 import { fixed, fraction } from '../../util/numbers.ts';
-import type { StudyResult } from '../study-result.ts';
 import type { StudyNames } from './study-cells.ts';
 
 type Effect = StudyResult['transfer'][number];

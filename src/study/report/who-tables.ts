@@ -13,10 +13,10 @@ import { noticedSentence } from '../../results/noticed-text.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
+import type { DirectionWord, PairRecord, StudyResult } from '../../results/study-result.ts';
 import { escapeControls } from '../../util/text.ts';
 import { ruleText } from '../analyses/rules.ts';
 import { isCounted } from '../analyses/verdict.ts';
-import type { DirectionWord, PairRecord, StudyResult } from '../study-result.ts';
 import { countCell, emptyCell, percentCell, pointsRangeCell, type StudyNames } from './study-cells.ts';
 
 /** Id of the table that stands with the verdict of a study. */

@@ -3,6 +3,7 @@ import type { Progress } from '../../answers/live/progress.ts';
 import { closeModels } from '../../answers/prepare/prepared-run.ts';
 import type { Environment } from '../../models/credentials.ts';
 import type { FileChoice } from '../../models/key-destination.ts';
+import type { StudyResult } from '../../results/study-result.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { systemClock } from '../../train/clock.ts';
 import type { TrainingPort } from '../../train/hosts/port.ts';
@@ -24,7 +25,6 @@ import {
   type UnfinishedStudy,
   unfinishedStudy,
 } from '../study-record.ts';
-import type { StudyResult } from '../study-result.ts';
 import { planStudy, type RunStep, type TrainingStep, wordingsOf } from './plan-study.ts';
 import { Spending } from './spending.ts';
 import { datasetOf, type StudyItems, studyItems } from './study-items.ts';

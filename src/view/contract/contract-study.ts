@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { sectionSchema } from '../../results/page.ts';
-import { studyFindingsSchema } from '../../study/study-result.ts';
+import { studyFindingsSchema } from '../../results/study-result.ts';
 import { figureSchema } from './contract-figure.ts';
 
 /** Introspection studies of a store. Also runs in the browser: imports nothing that needs Node. */

@@ -1,5 +1,5 @@
 import type { Quantity } from '../../../src/results/quantity.ts';
-import type { PairRecord, StudyResult } from '../../../src/study/study-result.ts';
+import type { PairRecord, StudyResult } from '../../../src/results/study-result.ts';
 
 /** Returns an estimate with an interval of ± 0.1. */
 export function madeEstimate(value: number): Quantity {

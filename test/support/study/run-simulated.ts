@@ -5,7 +5,7 @@ import { openStore } from '../../../src/store/open.ts';
 import type { StudyDesign } from '../../../src/study/design/design.ts';
 import { runStudy } from '../../../src/study/steps/run-study.ts';
 import { type StudyRecord, studySteps } from '../../../src/study/study-record.ts';
-import type { StudyResult } from '../../../src/study/study-result.ts';
+import type { StudyResult } from '../../../src/results/study-result.ts';
 
 /** A finished study, and the number of calls that each step needed, by its progress message. */
 interface SimulatedStudy {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { CheckFinding } from '../../../recordings/checks/check.ts';
 import { checkLine, checkRecordings } from '../../../recordings/checks/check-recordings.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
+import type { CheckFinding } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
 import { print, printScreen } from '../../../util/terminal.ts';

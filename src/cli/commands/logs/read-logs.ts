@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { CheckFinding } from '../../../recordings/checks/check.ts';
 import { checkLine, screenRecordings } from '../../../recordings/checks/check-recordings.ts';
 import { readRecording } from '../../../recordings/formats.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
+import type { CheckFinding } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { tell } from '../../../util/terminal.ts';
 import { listOption } from '../../flags/command-options.ts';

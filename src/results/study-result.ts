@@ -1,14 +1,19 @@
 import { z } from 'zod';
-import { ladderCurveSchema } from '../results/ladder.ts';
-import { sectionSchema } from '../results/page.ts';
-import { quantitySchema } from '../results/quantity.ts';
-import { stepSchema } from '../results/step.ts';
+import { ladderCurveSchema } from './ladder.ts';
+import { sectionSchema } from './page.ts';
+import { quantitySchema } from './quantity.ts';
+import { stepSchema } from './step.ts';
 
 /** All numbers and findings of a study. Also runs in the browser: imports only zod and results. */
 
 const nullable = z.number().nullable();
 const list = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).readonly();
 const quantity = quantitySchema.unwrap();
+
+const gainBases = ['scramble', 'mode'] as const;
+const armKinds = ['trained', 'scramble', 'shifted'] as const;
+const shiftKinds = ['self-training', 'training', 'prompt'] as const;
+const reasoningArms = ['untrained', 'self', 'cross', 'scramble'] as const;
 
 /**
  * Who predicts the answers of one model better after the same training: the model itself, or the other model of a pair.
@@ -87,7 +92,7 @@ const pairSchema = z
     b: z.string(),
     nearCopy: z.boolean().describe('whether the two are declared to be of one family'),
     gainBase: z
-      .enum(['scramble', 'mode'])
+      .enum(gainBases)
       .nullable()
       .describe('base of the gains: scramble arms, or coverage times the cross-fitted mode; null without a design'),
     accuracy: squareSchema.nullable().describe('macro accuracy of each cell'),
@@ -106,7 +111,7 @@ const pairSchema = z
         .strictObject({
           base: z.string(),
           target: z.string(),
-          kind: z.enum(['trained', 'scramble', 'shifted']),
+          kind: z.enum(armKinds),
           accuracies: list(z.number()).describe('share of right predictions of each training, ascending'),
         })
         .readonly(),
@@ -216,7 +221,7 @@ export type Reliability = z.infer<typeof reliabilitySchema>;
 const changeSchema = z
   .strictObject({
     shift: z
-      .enum(['self-training', 'training', 'prompt'])
+      .enum(shiftKinds)
       .describe('training to predict itself, further training, or a system prompt that only the executions had'),
     target: z.string(),
     n: z.number().describe('rows whose value changed'),
@@ -258,7 +263,7 @@ export type BehaviorChange = z.infer<typeof changeSchema>;
 const ladderSchema = ladderCurveSchema.extend({
   predictor: z.string(),
   base: z.string(),
-  arm: z.enum(['untrained', 'self', 'cross', 'scramble']),
+  arm: z.enum(reasoningArms),
   target: z.string(),
 });
 

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { countDesign } from '../../scripts/count-design.ts';
+import { root } from './source-files.ts';
+
+const { schemas, lists, shapes } = countDesign(root);
+
+test('all schemas of results are in src/results', () => {
+  expect(schemas).toEqual([]);
+});
+
+test('words on results are listed in src/results: one list for scores, for contrasts, for worth, and those of comparisons and studies', () => {
+  expect(lists.filter((each) => each.startsWith('src/results/')).map((each) => each.split('/').at(-1))).toEqual([
+    'comparison.ts: togetherWords',
+    'contrast.ts: contrastWords',
+    'study-result.ts: directionWords',
+    'study-result.ts: verdictKinds',
+    'study-result.ts: reasoningVerdicts',
+    'verdict.ts: fitWords',
+    'worth.ts: worthVerdicts',
+  ]);
+  // names of the words of one list, in the order of a sentence
+  expect(lists.filter((each) => !each.startsWith('src/results/'))).toEqual([
+    'src/analyze/compare/comparison-answer.ts: named',
+  ]);
+});
+
+test('a tested difference is a Contrast: runs, logs, conditions and gates have no other shape; what people and studies have is listed', () => {
+  expect(shapes).toEqual([
+    'src/results/comparison.ts: testedSchema',
+    'src/results/comparison.ts: togetherSchema',
+    'src/results/comparison.ts: pooledPeopleSchema',
+    'src/results/contrast.ts: contrastShape',
+    'src/results/study-result.ts: directionSchema',
+    'src/results/study-result.ts: pairSchema',
+    'src/results/study-result.ts: transferSchema',
+    'src/results/study-result.ts: testedShape',
+    'src/results/study-result.ts: findingSchema',
+  ]);
+});
