@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { studyResultSchema } from '../../src/results/study-result.ts';
 import { openStoreToRead } from '../../src/store/open.ts';
 import type { StudyReport, studyReportJson } from '../../src/study/report/study-report.ts';
-import { studyResultSchema } from '../../src/results/study-result.ts';
 import { viewStudy } from '../../src/view/page/study-page.ts';
 import { sebHere } from '../support/in-process.ts';
 import { commandsOf, executeLines } from '../support/page-commands.ts';

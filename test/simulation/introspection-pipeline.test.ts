@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Quantity } from '../../src/results/quantity.ts';
-import type { StudyDesign } from '../../src/study/design/design.ts';
 import type { PairRecord } from '../../src/results/study-result.ts';
+import type { StudyDesign } from '../../src/study/design/design.ts';
 import { type Found, pairStudy, type SimulatedStudy, studyOf } from './introspection-study.ts';
 import { PrintedTally } from './printed-tally.ts';
 import { long, repeats } from './simulate.ts';

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { StudyResult } from '../../src/results/study-result.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { StudyDesign } from '../../src/study/design/design.ts';
 import { studyFindings } from '../../src/study/report/study-findings.ts';
 import { studyScreen } from '../../src/study/report/study-screen.ts';
 import { runStudy } from '../../src/study/steps/run-study.ts';
-import type { StudyResult } from '../../src/results/study-result.ts';
 import { seededRandom, shuffled } from '../../src/util/random.ts';
 
 /** Properties of the simulated answers, which are lists of five words. Each property is a separate group. */

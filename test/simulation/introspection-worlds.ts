@@ -1,6 +1,6 @@
+import type { PairRecord } from '../../src/results/study-result.ts';
 import { analyzePairs } from '../../src/study/analyses/analyze-pairs.ts';
 import { CellIndex } from '../../src/study/analyses/cells.ts';
-import type { PairRecord } from '../../src/results/study-result.ts';
 import type { AnswerModel } from '../support/study/answer-model.ts';
 import { type Sample, simulatedModel, simulatedRows, simulatedWorld } from '../support/study/simulated-rows.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Arm, ReasoningEffects } from '../../src/results/study-result.ts';
 import { reasoningEffects } from '../../src/study/analyses/reasoning.ts';
 import type { ModeRows, PredictionRow } from '../../src/study/analyses/rows.ts';
-import type { Arm, ReasoningEffects } from '../../src/results/study-result.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { predictionRow } from '../support/study/prediction-row.ts';
 import { PrintedTally } from './printed-tally.ts';

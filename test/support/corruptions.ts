@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CheckFinding } from '../../src/results/row-check.ts';
 import type { RecordedLog } from '../../src/recordings/recording.ts';
+import type { CheckFinding } from '../../src/results/row-check.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
 /** One row of a table of answers. */

@@ -1,5 +1,5 @@
-import { gainDeterminant, meanGain } from '../../../src/study/analyses/pair-statistics.ts';
 import type { Square } from '../../../src/results/study-result.ts';
+import { gainDeterminant, meanGain } from '../../../src/study/analyses/pair-statistics.ts';
 import { seededRandom } from '../../../src/util/random.ts';
 import type { AnswerModel, Asked, SimulatedItem, SimulatedModel } from './answer-model.ts';
 

@@ -1,5 +1,5 @@
-import type { PredictionRow } from '../../../src/study/analyses/rows.ts';
 import type { Arm } from '../../../src/results/study-result.ts';
+import type { PredictionRow } from '../../../src/study/analyses/rows.ts';
 
 /** Returns a row of a self-trained model that is right about "animals × first-word" of a string, with changes. */
 export function predictionRow(changes: Partial<PredictionRow> = {}): PredictionRow {

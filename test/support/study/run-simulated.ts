@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { StudyResult } from '../../../src/results/study-result.ts';
 import { openStore } from '../../../src/store/open.ts';
 import type { StudyDesign } from '../../../src/study/design/design.ts';
 import { runStudy } from '../../../src/study/steps/run-study.ts';
 import { type StudyRecord, studySteps } from '../../../src/study/study-record.ts';
-import type { StudyResult } from '../../../src/results/study-result.ts';
 
 /** A finished study, and the number of calls that each step needed, by its progress message. */
 interface SimulatedStudy {
