@@ -18,6 +18,22 @@ import { source } from '../source.ts';
 
 const searching = 'Searching titles and answers …';
 
+/** Returns what the list answers: of all items first, what was predicted and done. */
+function questionOf(state: ItemsSearch['state']): string {
+  switch (state) {
+    case 'right':
+      return 'On which items were they right?';
+    case 'wrong':
+      return 'On which items were they wrong?';
+    case 'mixed':
+      return 'On which items do executions differ?';
+    case 'missing':
+      return 'Which items are missing?';
+    case undefined:
+      return 'What was predicted, and what was done?';
+  }
+}
+
 /** "On which items was it wrong?" Filter, order and hidden columns are in the URL. */
 export function ItemsScreen() {
   const { run } = useParams({ from: '/runs/$run/items' });
@@ -43,7 +59,7 @@ export function ItemsScreen() {
   };
   return (
     <div>
-      <h1>On which items {search.state === 'right' ? 'were they right' : 'were they wrong'}?</h1>
+      <h1>{questionOf(search.state)}</h1>
       {overview !== undefined && overview.runs.length > 1 && <RunPicker runs={overview.runs} run={run} />}
       {overview !== undefined && run !== 'all' && summary === undefined && (
         <p role="alert">

@@ -40,7 +40,7 @@ function groupWarnings({ items }: Dataset, experiment: Experiment): readonly str
     ...(share <= manyTemplates
       ? []
       : [
-          `${Math.round(100 * share)} % of the items share most of their wording with other items. Items of one template are not independent, so verdicts may be too sure.`,
+          `${Math.round(100 * share)} % of the items share most of their wording with other items. Items of one template are not independent, so verdicts may be too sure: a column that names what they share joins them (--map group=COLUMN).`,
         ]),
   ];
 }

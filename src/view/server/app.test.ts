@@ -138,6 +138,13 @@ describe.each(dialects)('serveViewer of a $dialect store', ({ dialect, start }) 
     }
   });
 
+  it('leads an address without # to its page', async () => {
+    for (const path of ['/runs/abc', '/runs/abc/items', '/studies/abc', '/compare', '/label']) {
+      const { status, headers } = await ask(server, path);
+      expect([path, status, headers.location]).toEqual([path, 302, `/#${path}`]);
+    }
+  });
+
   it('refuses the body of a label before it has been sent completely', async () => {
     const origin = `http://127.0.0.1:${server.port}`;
     for (const length of [{ 'content-length': '60000000' }, {}]) {

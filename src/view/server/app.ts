@@ -62,6 +62,8 @@ export function viewerApp(parts: AppParts): Hono {
   app.get('/viewer.js', (context) => context.body(assets.script, 200, script));
   app.get('/viewer.css', (context) => context.body(assets.style, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
   app.get('/favicon.ico', (context) => context.body(null, 204));
+  for (const page of ['/runs/*', '/studies/*', '/compare', '/label'])
+    app.get(page, ({ req, redirect }) => redirect(`/#${req.path}`)); // the pages are behind the # of one document
   addReadRoutes(app, parts);
   addLabelRoutes(app, parts);
   return app;
