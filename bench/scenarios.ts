@@ -6,7 +6,7 @@
  * of the commands on files is also carried out in a process of its own; a different output ends the count. --write: also writes
  * bench/notes/rates-0.4.md. Intervals are exact (Clopper and Pearson), at 95 % over all lines together (Bonferroni).
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -104,7 +104,9 @@ function store(): void {
   const isOwn = ([name]: readonly [string, unknown]) => own.has(name);
   const designs = values.power ? counts.power : power;
   const merged = { ...others, ...Object.fromEntries(Object.entries(counts.scenarios).filter(isOwn)) };
-  writeFileSync(file, `${JSON.stringify({ scenarios: merged, power: designs }, null, 2)}\n`);
+  const draft = new URL(`rates-0.4.${process.pid}.json`, notes); // a reader never sees half a file
+  writeFileSync(draft, `${JSON.stringify({ scenarios: merged, power: designs }, null, 2)}\n`);
+  renameSync(draft, file);
 }
 
 function share(value: number): string {
