@@ -87,6 +87,18 @@ describe('rungs', () => {
     expect(tests(found).informative).toMatchObject({ test: 'exact' });
   });
 
+  it('compares single yes/no with constants by McNemar, groups by t, and graded scores also by Hall’s transformation', () => {
+    const random = seededRandom('constants');
+    const units = drawYesNo(random, { n: 60, base: 0.3, accuracy: 0.7 });
+    const testsOfConstants = (found: ReturnType<typeof rungs>) =>
+      found.constants.map(({ difference }) => difference.test);
+    expect(testsOfConstants(scored<number, number>(yesNo, units))).toEqual(['mcnemar', 'mcnemar']);
+    const clusters = units.map((_, unit) => unit >> 1);
+    expect(testsOfConstants(scored<number, number>(yesNo, units, { clusters }))).toEqual(['t', 't']);
+    const stated = units.map(({ p, y }) => ({ p: p === 1 ? 0.8 + 0.2 * random() : 0.2 * random(), y }));
+    expect(new Set(testsOfConstants(scored<number, number>(probability, stated)))).toEqual(new Set(['hall']));
+  });
+
   it('does not depend on the order of rows or on the names of clusters and classes', () => {
     const random = seededRandom('row order');
     const units = drawYesNo(random, { n: 90, base: 0.4, accuracy: 0.65 }).map((unit, i) => ({ ...unit, i }));
