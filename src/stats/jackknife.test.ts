@@ -7,6 +7,7 @@ import {
   isAboveZero,
   isBelowZero,
   jackknife,
+  jackknifeAll,
   pAbove,
   pBelow,
   ratioOfSums,
@@ -197,5 +198,25 @@ describe('isAboveZero', () => {
       false,
       false,
     ]);
+  });
+});
+
+describe('jackknifeAll of clusters that share a tally', () => {
+  it('is the same as of equal tallies, and asks the statistic once for each object', () => {
+    const [yes, no] = [Float64Array.of(1, 1), Float64Array.of(1, 0)];
+    const shared = Array.from({ length: 60 }, (_, cluster) => (cluster % 3 === 0 ? yes : no));
+    let asked = 0;
+    const share = (sums: Float64Array) => {
+      asked += 1;
+      return [(sums[1] as number) / (sums[0] as number)];
+    };
+    const found = jackknifeAll(shared, share);
+    expect(asked).toBe(3); // all clusters, and without each of the two
+    expect(found).toEqual(
+      jackknifeAll(
+        shared.map((tally) => tally.slice()),
+        share,
+      ),
+    );
   });
 });

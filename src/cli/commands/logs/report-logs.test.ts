@@ -172,6 +172,18 @@ describe('seb report of logs', () => {
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(['report.html', 'estimates.csv', 'inspect', 'eee']));
   });
 
+  it('keeps items apart whose texts begin alike, such as prompts with examples, also after the import', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'seb-report-logs-')), 'm.csv');
+    const examples = 'Example question and answer. '.repeat(20);
+    const subjects = Array.from({ length: 24 }, (_, item) => String.fromCharCode(97 + item).repeat(5));
+    const rows = subjects.map((own, item) => `${item},${examples}${own} ${own}x ${own}y ${own}z,${item % 2}`);
+    writeFileSync(file, `item_id,question,is_correct\n${rows.join('\n')}\n`);
+    const store = newStore();
+    await sebHere(['import', file, '--store', store]);
+    for (const args of [[file], ['--all', '--store', store]])
+      expect((await reported(...args)).right).toMatchObject([{ items: 24, right: { clusters: 24 } }]);
+  });
+
   it('says of a log what it says of the run that the log is imported as', async () => {
     const files = [
       alpha,
