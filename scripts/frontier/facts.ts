@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { estimateSchema } from '../../src/results/estimate.ts';
 import { type Finding, findingSchema } from '../../src/results/finding.ts';
+import { logFactsSchema } from '../../src/results/log-facts.ts';
 import { type Worth, worthSchema } from '../../src/results/worth.ts';
 import { sebJson } from '../seb-here.ts';
 import { type Commitment, commitmentOf } from './commitment.ts';
@@ -196,10 +197,8 @@ async function recordingFacts(name: RecordingName, { rows, isShared, tables }: G
   const items = new Set(rows.map(({ item }) => item));
   const isComplete = (model: string) => byModel.get(model)?.length === items.size;
   const complete = rows.filter(({ model }) => isComplete(model));
-  const checked = z
-    .object({ possibleWrongKeys: z.array(z.object({ item: z.string() })).nullable() })
-    .parse(await sebJson('report', tables.write('every model', answerTable(rows))));
-  const doubtful = (checked.possibleWrongKeys ?? []).map(({ item }) => item);
+  const { logs } = keysSchema.parse(await sebJson('report', tables.write('every model', answerTable(rows))));
+  const doubtful = (logs.possibleWrongKeys ?? []).map(({ item }) => item);
   const shared = new Set(rows.filter(isShared).map(({ item }) => item));
   const unsound = new Set([...doubtful, ...shared]);
   const sound = complete.filter(({ item }) => !unsound.has(item));
@@ -237,6 +236,7 @@ async function recordingFacts(name: RecordingName, { rows, isShared, tables }: G
   };
 }
 
+const keysSchema = z.object({ logs: logFactsSchema });
 const reportSchema = z.object({ findings: z.array(findingSchema), estimates: z.array(estimateSchema) });
 
 /** Returns what a report says of each model of a table, and the number of groups of items. */
@@ -244,10 +244,8 @@ async function scores(
   table: string,
   stratum?: string,
 ): Promise<ReadonlyMap<string, ModelScore> & { readonly groups: number }> {
-  const store = table.replace(/\.jsonl$/, '.sqlite');
   const strata = stratum === undefined ? [] : ['--stratum', stratum];
-  await sebJson('import', table, ...strata, '--store', store);
-  const report = reportSchema.parse(await sebJson('report', '--store', store, ...strata));
+  const report = reportSchema.parse(await sebJson('report', table, ...strata));
   const found = new Map(
     report.findings.map((finding): [string, ModelScore] => {
       const auroc = report.estimates.find(
@@ -294,10 +292,8 @@ async function othersScores(
     'others',
     answerTable(rows, (row) => `${100 * stated(row)} %`),
   );
-  const { confidences } = z
-    .object({ confidences: z.array(z.object({ model: z.string(), auroc: z.number().nullable() })) })
-    .parse(await sebJson('report', table));
-  return new Map(confidences.map(({ model, auroc }) => [model, auroc]));
+  const found = await scores(table);
+  return new Map([...found].map(([model, { auroc }]) => [model, auroc.value]));
 }
 
 async function keepingOf(model: string, rows: readonly FrontierRow[], tables: Tables): Promise<Keeping> {
