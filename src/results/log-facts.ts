@@ -32,7 +32,8 @@ export const logFactsSchema = z
       .array(possibleWrongKeySchema)
       .readonly()
       .nullable()
-      .describe('null where fewer than five models of three makers answered the same items'),
+      .describe('null where they were not looked for'),
+    wrongKeysNeed: z.string().nullable().describe('what the logs lack for them to be looked for; null where they were'),
     unread: z
       .array(z.object({ score: z.string(), reason: z.string(), advice: z.string() }).readonly())
       .readonly()

@@ -1,7 +1,7 @@
 import type { RecordedLog } from '../../recordings/recording.ts';
 import type { LogFacts } from '../../results/log-facts.ts';
 import { counted } from '../../util/numbers.ts';
-import { possibleWrongKeys } from './possible-wrong-keys.ts';
+import { possibleWrongKeys, whatKeysNeed } from './possible-wrong-keys.ts';
 
 /** A run of a log, and the score and model of the log that it holds. */
 export interface RunOfLog {
@@ -9,10 +9,13 @@ export interface RunOfLog {
   readonly log: RecordedLog;
   readonly score: string;
   readonly model: string;
+  /** Data set of its items; null where the log has one set. */
+  readonly set: string | null;
 }
 
 /** Returns what logs tell beside their answers. */
 export function logFacts(logs: readonly RecordedLog[], runs: readonly RunOfLog[]): LogFacts {
+  const keys = possibleWrongKeys(logs);
   return {
     formats: [...new Set(logs.map(({ format }) => format))],
     tasks: [...new Set(logs.map(({ task }) => task).filter((task) => task !== ''))],
@@ -24,7 +27,8 @@ export function logFacts(logs: readonly RecordedLog[], runs: readonly RunOfLog[]
       const own = log.scores.find(({ name }) => name === score);
       return own?.kind === 'graded' ? [{ run, range: own.range }] : [];
     }),
-    possibleWrongKeys: possibleWrongKeys(logs),
+    possibleWrongKeys: keys,
+    wrongKeysNeed: keys === null ? whatKeysNeed(logs) : null,
     unread: [
       ...new Map(
         logs.flatMap(({ scores }) => scores.flatMap((score) => (score.kind === 'unread' ? [[score.name, score]] : []))),
@@ -32,16 +36,50 @@ export function logFacts(logs: readonly RecordedLog[], runs: readonly RunOfLog[]
     ].map(({ name, reason, advice }) => ({ score: name, reason, advice })),
     notes: [
       ...runs.flatMap(confidenceNotes),
+      ...absentNotes(runs),
+      ...tokenNotes(logs),
       ...logs.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
     ],
   };
 }
 
+/** Says which models have no row for items that others of the same data have: such rows are absent, and not empty. */
+function absentNotes(runs: readonly RunOfLog[]): readonly string[] {
+  const tasks = Map.groupBy(runs, ({ log, score, set }) => JSON.stringify([log.task, score, set]));
+  return [...tasks.values()].flatMap((own) => {
+    const itemsOf = ({ log, score, model, set }: RunOfLog) =>
+      new Set(
+        log.rows.flatMap((row) =>
+          row.score === score && row.model === model && (log.items.get(row.item)?.set ?? null) === set ? row.item : [],
+        ),
+      );
+    const counts = own.map((run) => ({ model: run.model, items: itemsOf(run) }));
+    const all = new Set(counts.flatMap(({ items }) => [...items])).size;
+    const lacking = counts.filter(({ items }) => items.size < all);
+    const [set = null] = own.map((run) => run.set);
+    if (lacking.length === 0) return [];
+    const listed = lacking.map(({ model, items }) => `${model} ${all - items.size}`).join(', ');
+    return [`of ${counted(all, 'item')}${set === null ? '' : ` of ${set}`}, rows are absent: ${listed}`];
+  });
+}
+
+/** Says that probabilities of tokens stand in logs, and which command uses them. */
+function tokenNotes(logs: readonly RecordedLog[]): readonly string[] {
+  const rows = logs.flatMap((log) => log.rows).filter(({ tokenProbability }) => tokenProbability !== null);
+  return rows.length === 0
+    ? []
+    : [
+        `${counted(rows.length, 'row')} with the probability of the answer's tokens: not used here (seb worth --signals token)`,
+      ];
+}
+
 const absentTexts = { unreadable: 'unreadable', 'ambiguous-scale': 'of an ambiguous scale' } as const;
 
 /** Says how many confidences of a model could not be read, and that those of later executions do not count where they differ. */
-function confidenceNotes({ log, score, model }: RunOfLog): readonly string[] {
-  const rows = log.rows.filter((row) => row.score === score && row.model === model);
+function confidenceNotes({ log, score, model, set }: RunOfLog): readonly string[] {
+  const rows = log.rows.filter(
+    (row) => row.score === score && row.model === model && (log.items.get(row.item)?.set ?? null) === set,
+  );
   const absent = Object.entries(absentTexts).flatMap(([reason, text]) => {
     const n = rows.filter(({ confidence }) => confidence.kind === 'absent' && confidence.reason === reason).length;
     return n === 0 ? [] : [`${model}, ${score}: ${counted(n, 'confidence')} ${n === 1 ? 'is' : 'are'} ${text}`];

@@ -39,6 +39,15 @@ export function possibleWrongKeys(recordings: readonly RecordedLog[]): readonly 
   });
 }
 
+/** Returns what logs lack for wrong keys to be looked for, with what names it. */
+export function whatKeysNeed(recordings: readonly RecordedLog[]): string {
+  const isKeyed = recordings.some(({ items }) => [...items.values()].some(({ key }) => key !== null));
+  if (!isKeyed) return 'the right answer of each item (--columns key=NAME names its column)';
+  const isAnswered = recordings.some(({ rows }) => rows.some(({ answer }) => (answer ?? '').trim() !== ''));
+  if (!isAnswered) return 'what each model answered (--columns answer=NAME names its column)';
+  return `${fewestModels} models of ${fewestMakers} makers on the same items`;
+}
+
 /** Returns the maker of a model, or the organization that its name begins with; null where the name has neither. */
 function originOf(model: string): string | null {
   const [organization, ...rest] = model.split('/');

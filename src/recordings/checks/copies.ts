@@ -162,7 +162,9 @@ function equalAnswers(sides: readonly CheckedSide[]): readonly EqualAnswers[] {
       }
     const differing = [...items.values()].filter(({ outcomes }) => outcomes.size > 1);
     const equal = differing.filter(({ answers }) => answers.size === 1);
-    const isEqual = differing.length >= minDiffering && equal.length >= minEqualAnswers * differing.length;
+    const isOfSeveral = new Set(own.map(({ model }) => model)).size > 1; // one model may have been scored in two ways
+    const isEqual =
+      isOfSeveral && differing.length >= minDiffering && equal.length >= minEqualAnswers * differing.length;
     return isEqual ? [{ sides: own, equal: equal.length, differing: differing.length }] : [];
   });
 }

@@ -14,7 +14,9 @@ export interface LoggedScore {
   readonly score: string;
   readonly model: string;
   readonly rows: readonly ScoredRow[];
-  /** Name of the data: task and score, such as `times, exact_match`. */
+  /** Data set of its items; null where the log has one set. */
+  readonly set: string | null;
+  /** Name of the data: task or data set, and score, such as `times, exact_match`. */
   readonly task: string;
   /** Executions of an item, at most. */
   readonly samples: number;
@@ -29,27 +31,27 @@ interface ImportedLog {
   readonly recording: Recording;
 }
 
-/** Returns the rows of each model under each score of a log whose values are known. */
+/** Returns the rows of each model under each score of a log whose values are known; data sets are never pooled. */
 export function loggedScores(log: RecordedLog): readonly LoggedScore[] {
   return log.scores
     .filter(({ kind }) => kind !== 'unread')
     .flatMap(({ name: score }) => {
+      const setOf = ({ item }: ScoredRow) => log.items.get(item)?.set ?? null;
       const byModel = Map.groupBy(
         log.rows.filter((row) => row.score === score),
         ({ model }) => model,
       );
       return log.models.flatMap((model): LoggedScore[] => {
-        const rows = byModel.get(model) ?? [];
-        if (rows.length === 0) return [];
-        return [
-          {
-            ...{ log, score, model, rows },
-            task: [log.task, score].filter((part) => part !== '').join(', '),
+        const bySet = Map.groupBy(byModel.get(model) ?? [], setOf);
+        return [...bySet].map(
+          ([set, rows]): LoggedScore => ({
+            ...{ log, score, model, rows, set },
+            task: [log.task, set ?? '', score].filter((part) => part !== '').join(', '),
             samples: rows.reduce((most, { epoch }) => Math.max(most, epoch), 1),
             factors: { wording: 'logged', asked: isAsked(rows) ? log.asked : 'never' },
             notes: [`imported from a log of ${log.format}, score ${score}`, ...log.notes],
-          },
-        ];
+          }),
+        );
       });
     });
 }

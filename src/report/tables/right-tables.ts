@@ -146,9 +146,8 @@ function wrongKeysTable({ possibleWrongKeys: keys }: Pick<LogFacts, 'possibleWro
 }
 
 /** Says that wrong keys were not looked for, or that there are none. */
-function wrongKeysNote({ possibleWrongKeys: keys }: LogFacts): readonly string[] {
-  if (keys === null)
-    return ['possible wrong keys were not looked for: it needs five models of three makers on the same items'];
+function wrongKeysNote({ possibleWrongKeys: keys, wrongKeysNeed }: LogFacts): readonly string[] {
+  if (keys === null) return [`possible wrong keys were not looked for: it needs ${wrongKeysNeed}`];
   return keys.length === 0
     ? ['possible wrong keys: none (items on which 80 % of the models agree on another answer)']
     : [];

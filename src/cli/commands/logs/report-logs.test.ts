@@ -34,6 +34,44 @@ async function reported(...args: readonly string[]): Promise<Reported> {
 const flat = (text: string) => text.replace(/\s+/g, ' ');
 
 describe('seb report of logs', () => {
+  describe('of a table with two data sets, tokens and absent rows', () => {
+    const rows = ['a/one', 'b/two', 'c/three', 'd/four', 'e/five'].flatMap((model, of) =>
+      ['first', 'second'].flatMap((qset) =>
+        Array.from({ length: model === 'e/five' && qset === 'first' ? 27 : 30 }, (_, item) => ({
+          ...{
+            model,
+            qset,
+            question_id: item,
+            correct: (item * 7 + of) % (3 + of) > 0,
+            stated_confidence: 0.5 + (item % 5) / 10,
+          },
+          chosen_token_confidence: 0.5 + (item % 7) / 20,
+        })),
+      ),
+    );
+    const write = (name: string, more: object) => {
+      const file = join(mkdtempSync(join(tmpdir(), 'seb-sets-')), `${name}.jsonl`);
+      writeFileSync(file, rows.map((row) => JSON.stringify({ ...row, ...more })).join('\n'));
+      return file;
+    };
+
+    it('pools no data sets, and says which rows are absent and that tokens are not used', async () => {
+      const { findings, logs } = await reported(write('sets', {}));
+      expect(new Set(findings.map(({ task }) => task))).toEqual(new Set(['first, right', 'second, right']));
+      expect(findings.map(({ total }) => total)).toEqual(expect.arrayContaining([27, 30]));
+      expect(logs.notes).toContain('of 30 items of first, rows are absent: e/five 3');
+      expect(logs.notes.join()).not.toContain('of 30 items of second');
+      expect(logs.notes.join()).toContain("297 rows with the probability of the answer's tokens: not used here");
+    });
+
+    it('names the column without which wrong keys cannot be looked for', async () => {
+      const needs = async (more: object) => (await reported(write('keys', more))).logs.wrongKeysNeed;
+      expect(await needs({})).toBe('the right answer of each item (--columns key=NAME names its column)');
+      expect(await needs({ key: 'A' })).toBe('what each model answered (--columns answer=NAME names its column)');
+      expect(await needs({ key: 'A', answer: 'A' })).toBeNull();
+    });
+  });
+
   it.each([
     ['Inspect', alpha],
     ['Every Eval Ever', everyEvalEverLog],

@@ -134,7 +134,7 @@ function selectionOf(logs: readonly RecordedLog[], runs: readonly string[]): Sel
 function runsOfLogs(logs: readonly RecordedLog[], ids: readonly string[]): readonly RunOfLog[] {
   return logs
     .flatMap(loggedScores)
-    .map(({ log, score, model }, index) => ({ run: ids[index] ?? '', log, score, model }));
+    .map(({ log, score, model, set }, index) => ({ run: ids[index] ?? '', log, score, model, set }));
 }
 
 const maxFilesNamed = 4;
