@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { findingSchema } from '../../src/results/finding.ts';
+import { quantitySchema } from '../../src/results/quantity.ts';
+import { fitSchema } from '../../src/results/verdict.ts';
 import { markdownTable } from '../results-page.ts';
 import { sebHere } from '../seb-here.ts';
 
@@ -7,18 +8,29 @@ import { sebHere } from '../seb-here.ts';
 const sizes = ['0.5B', '1.5B'] as const;
 const experiments = ['know', 'delegate', 'property'] as const;
 
+/** What the page shows of a finding: a part, so that a later version of the report can read it. */
+const shownFinding = z.object({
+  fit: fitSchema,
+  reason: z.string().nullable(),
+  score: quantitySchema,
+  chance: z.number().nullable(),
+  constant: z.number().nullable(),
+  usable: z.int(),
+  total: z.int(),
+});
+
 /** What `seb report` says of one size in one experiment; null: the run is absent or not finished. */
 const rungSchema = z.object({
   size: z.enum(sizes),
   experiment: z.enum(experiments),
-  finding: findingSchema.nullable(),
+  finding: shownFinding.nullable(),
 });
 
 /** The ladder as bench/notes/size-ladder.json keeps it: the store with the answers is in no repository. */
 export const ladderSchema = z.object({ rungs: z.array(rungSchema) });
 export type LadderFacts = z.infer<typeof ladderSchema>;
 
-const reportSchema = z.object({ findings: z.array(findingSchema), provisional: z.string().nullable() });
+const reportSchema = z.object({ findings: z.array(shownFinding), provisional: z.string().nullable() });
 
 /** Reads the finished runs of a store, which are named `know-0.5b`, `know-1.5b`, ... */
 export async function measuredLadder(store: string): Promise<LadderFacts> {
