@@ -59,10 +59,17 @@ describe('comparisonFigure', () => {
     expect(caption).toContain('15 of 20 pairs');
   });
 
-  it('has no band where nothing is tested, and no figure where no score is a share', () => {
-    expect(drawn([difference(0.1, { detectable: null, adjusted: null })]).text).not.toContain(
-      'would usually be missed',
-    );
+  it('draws and counts no difference without a test, and says so', () => {
+    const untested = difference(1, { adjusted: null, word: 'no test', reason: 'too few', a: 'few' });
+    const { title, text, caption } = drawn([difference(0), difference(0.1, { a: 'z' }), untested]);
+    expect(title).toContain('None of 2');
+    expect(text).not.toContain('few −');
+    expect(caption).toContain('1 pair without a test is not drawn.');
+    expect(comparisonFigure([untested], String)).toMatchObject({ kind: 'absent' });
+  });
+
+  it('has no band where no difference is detectable, and no figure where no score is a share', () => {
+    expect(drawn([difference(0.1, { detectable: null })]).text).not.toContain('would usually be missed');
     expect(comparisonFigure([difference(0.1, { unit: 'tokens' })], String)).toMatchObject({ kind: 'absent' });
     expect(comparisonFigure([], String)).toMatchObject({ kind: 'absent' });
   });

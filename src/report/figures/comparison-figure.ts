@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from 'vega-lite';
 import type { TaskName } from '../../experiments/task-name.ts';
 import type { Difference } from '../../results/comparison.ts';
-import { isFound } from '../../results/contrast.ts';
+import { isFound, isTestedContrast } from '../../results/contrast.ts';
 import { counted, fixed, signedText } from '../../util/numbers.ts';
 import { oneLine, shortenMiddle } from '../../util/text.ts';
 import { distinctNames } from '../tables/finding-numbers.ts';
@@ -42,10 +42,10 @@ interface Row {
 export function comparisonFigure(differences: readonly Difference[], taskOf: TaskName): Figure {
   const named = { name: 'comparison', title: 'Differences of scores on the same items' };
   const drawn = differences.filter(isDrawn);
-  if (drawn.length === 0) return { ...named, kind: 'absent', reason: 'needs two scores on the same items' };
+  if (drawn.length === 0) return { ...named, kind: 'absent', reason: 'needs a tested difference of two scores' };
   const chosen = drawn.toSorted((a, b) => (a.adjusted ?? 2) - (b.adjusted ?? 2)).slice(0, maxPairs);
   const shown = drawn.filter((each) => chosen.includes(each));
-  const found = differences.map(isFound);
+  const found = differences.filter(isTestedContrast).map(isFound);
   const rows = rowsOf(shown, taskOf, nameColumns.most);
   const title =
     found.length === 1
@@ -61,19 +61,26 @@ export function comparisonFigure(differences: readonly Difference[], taskOf: Tas
   };
 }
 
-/** Shares alone: scores of other units have no axis in percent. */
-function isDrawn({ unit, quantity, means }: Difference): boolean {
-  return unit === 'share' && quantity.value !== null && means.a !== null && means.b !== null;
+/** Tested differences of shares: scores of other units have no axis in percent. */
+function isDrawn(difference: Difference): boolean {
+  const { unit, quantity, means } = difference;
+  return (
+    isTestedContrast(difference) && unit === 'share' && quantity.value !== null && means.a !== null && means.b !== null
+  );
 }
 
 function captionOf(shown: readonly Difference[], all: readonly Difference[]): string {
+  const untested = all.filter((each) => !isTestedContrast(each)).length;
   const lower = shown.some(({ better }) => better === 'lower');
   return [
     'Left: the scores of both sides on the items that both have. Right: the first minus the second, with the 95 % interval.',
     'Gray band: real differences that fewer than 4 of 5 such comparisons would notice.',
     ...(lower ? ['Where lower scores are better, a difference above 0 favors the second.'] : []),
-    ...(shown.length < all.length
-      ? [`${shown.length} of ${counted(all.length, 'pair')} are drawn: those with the smallest p.`]
+    ...(untested === 0
+      ? []
+      : [`${counted(untested, 'pair')} without a test ${untested === 1 ? 'is' : 'are'} not drawn.`]),
+    ...(shown.length < all.length - untested
+      ? [`${shown.length} of ${counted(all.length - untested, 'pair')} are drawn: those with the smallest p.`]
       : []),
   ].join(' ');
 }
