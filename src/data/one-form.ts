@@ -17,6 +17,7 @@ export function oneForm(text: string): string {
 
 /** Returns an identifier without white space at its ends, in Unicode NFC, and `1.0` as `1`; upper case and leading zeros stay. */
 export function identifierForm(text: string): string {
+  if (/^[\w/:-]+$/.test(text)) return text; // nothing to change in plain ids, which most are
   const form = text.normalize('NFC').trim();
   return /^[+-]?(?:0|[1-9]\d*)\.0+$/.test(form) ? form.slice(0, form.indexOf('.')) : form;
 }

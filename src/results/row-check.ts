@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** What is checked before rows of a log become a claim; `docs/logs.md` has the rules. */
 export const checkNames = [
+  'unread',
   'empty answer',
   'not asked',
   'filled values',

@@ -25,15 +25,20 @@ const maxDecisionValues = 2;
  * at most (1 - value)^items <= 10^-4 (binomial) if the value is what it says. Never 0, and none in a column of two values.
  */
 export function filledValues(rows: readonly StatedRow[]): readonly FilledValue[] {
-  const byValue = Map.groupBy(rows, ({ stated }) => stated);
-  if (byValue.size <= maxDecisionValues) return [];
+  const counts = new Map<number, { rows: number; hasRight: boolean }>();
+  for (const { stated, isRight } of rows) {
+    const own = counts.get(stated) ?? { rows: 0, hasRight: false };
+    own.rows += 1;
+    own.hasRight ||= isRight;
+    counts.set(stated, own);
+  }
+  const values = [...counts].filter(([value, own]) => value > 0 && !own.hasRight && own.rows >= minItems);
+  if (counts.size <= maxDecisionValues || values.length === 0) return [];
   const items = new Set(rows.map(({ item }) => item)).size;
-  return [...byValue].flatMap(([value, own]) => {
-    const n = new Set(own.map(({ item }) => item)).size;
+  return values.flatMap(([value, own]) => {
+    const n = new Set(rows.flatMap(({ stated, item }) => (stated === value ? [item] : []))).size;
     const isEnough = n >= minItems && n >= minShare * items;
-    const isImprobable = value > 0 && (1 - value) ** n <= maxChance;
-    if (!isEnough || !isImprobable || own.some(({ isRight }) => isRight)) return [];
-    return [{ value, rows: own.length, of: rows.length }];
+    return isEnough && (1 - value) ** n <= maxChance ? [{ value, rows: own.rows, of: rows.length }] : [];
   });
 }
 

@@ -259,6 +259,15 @@ describe('seb worth refuses', () => {
     expect(code).toBe(1);
   });
 
+  it('names the field of a log that may be a stated confidence, exit 2', async () => {
+    const file = answersOf(40, (item) => ({ ...knowing(item), subject: '' }));
+    writeFileSync(file, readFileSync(file, 'utf8').replace('confidence', 'own.certainty'));
+    const { code, stderr } = await worth(file);
+    expect(stderr).toContain('the logs have the field own.certainty: add --confidence own.certainty');
+    expect(code).toBe(2);
+    expect((await worth(file, '--confidence', 'own.certainty')).stdout).toContain('own ');
+  });
+
   const nothing: readonly (readonly [what: string, message: RegExp, rowOf: (item: number) => Row, count: number])[] = [
     [
       'models without shared items',

@@ -13,12 +13,19 @@ export interface AnswerRow {
   readonly key: string;
   readonly correct: number;
   readonly confidence: number | '';
+  /** Further columns of the table. */
+  readonly more?: Readonly<Record<string, string>>;
+  /** Text in place of the outcome; absent: the number. */
+  readonly outcome?: string;
 }
 
 /** What went wrong on the way from the answers to the table, and the check that must find it. */
 interface Corruption {
   readonly name: string;
-  readonly check: CheckFinding['check'];
+  /** A check, or what the refusal of the table says. */
+  readonly check: CheckFinding['check'] | RegExp;
+  /** Name of the column of outcomes; absent: `is_correct`. */
+  readonly column?: string;
   /** Corrupts the rows of `model`; `other` is another model of the same items. */
   readonly plant: (rows: readonly AnswerRow[], model: string, other: string) => readonly AnswerRow[];
 }
@@ -144,6 +151,52 @@ export const corruptions: readonly Corruption[] = [
         own.map((row, index) => (index % 7 === 0 ? { ...row, answer: 'none', correct: Number.NaN } : row)),
       ),
   },
+  {
+    name: 'errors counted in the place of right answers',
+    check: /error_rate.*--better/s,
+    column: 'error_rate',
+    plant: (rows) =>
+      rows.map((row) => ({ ...row, correct: Number.isNaN(row.correct) ? row.correct : 1 - row.correct })),
+  },
+  {
+    name: 'outcomes in words of another language',
+    check: 'unread',
+    plant: (rows, model) =>
+      changed(rows, model, (own) => own.map((row) => (row.correct === 1 ? { ...row, outcome: 'richtig' } : row))),
+  },
+  {
+    name: 'two temperatures as repeats',
+    check: /temperature.*--where temperature=/s,
+    plant: (rows, model) =>
+      changed(rows, model, (own) =>
+        own.flatMap((row) => ['0', '1'].map((temperature) => ({ ...row, more: { temperature } }))),
+      ),
+  },
+  {
+    name: 'a confidence on two scales',
+    check: 'unread',
+    plant: (rows, model) =>
+      changed(rows, model, (own) =>
+        own.map((row, index) => ({
+          ...row,
+          confidence: index % 2 === 0 || row.confidence === '' ? row.confidence : Math.round(100 * row.confidence),
+        })),
+      ),
+  },
+  {
+    name: 'two data sets in one table',
+    check: 'several sets',
+    plant: (rows) =>
+      rows.map((row, index) => ({
+        ...row,
+        more: { dataset: Number.parseInt(row.item, 10) % 2 === 0 || index < 0 ? 'first' : 'second' },
+      })),
+  },
+  {
+    name: 'wrong answers left out',
+    check: 'ceiling',
+    plant: (rows, model) => changed(rows, model, (own) => own.map((row) => ({ ...row, answer: row.key, correct: 1 }))),
+  },
 ];
 
 /** Returns the rows of logs of one score, first executions alone, as rows of a table. */
@@ -181,12 +234,15 @@ export function simulatedRows({ models, items, seed }: { models: number; items: 
 }
 
 /** Writes rows as a table and returns its path. */
-export function writeAnswers(folder: string, name: string, rows: Rows): string {
-  const columns = ['model', 'item_id', 'question', 'answer', 'correct_answer', 'is_correct', 'confidence'];
+export function writeAnswers(folder: string, name: string, rows: Rows, column = 'is_correct'): string {
+  const more = [...new Set(rows.flatMap((row) => Object.keys(row.more ?? {})))];
+  const columns = ['model', 'item_id', 'question', 'answer', 'correct_answer', column, 'confidence', ...more];
   const cell = (value: string | number) =>
     Number.isNaN(value) ? '' : typeof value === 'number' ? String(value) : `"${value.replaceAll('"', '""')}"`;
-  const lines = rows.map(({ model, item, question, answer, key, correct, confidence }) =>
-    [model, item, question, answer, key, correct, confidence].map(cell).join(','),
+  const lines = rows.map(({ model, item, question, answer, key, correct, outcome = correct, confidence, ...row }) =>
+    [model, item, question, answer, key, outcome, confidence, ...more.map((each) => row.more?.[each] ?? '')]
+      .map(cell)
+      .join(','),
   );
   const file = join(folder, `${name}.csv`);
   writeFileSync(file, `${[columns.join(','), ...lines].join('\n')}\n`);

@@ -11,7 +11,15 @@ import {
   type Sides,
 } from '../contrasts/make-contrasts.ts';
 import { numberGroups, type SideScores, withMissing } from '../contrasts/missing-scores.ts';
-import { itemOf, meanOf, missingByReason, type RecordedSide, sharedItems, sidesOf } from './recorded-sides.ts';
+import {
+  itemOf,
+  meanOf,
+  missingByReason,
+  type RecordedSide,
+  sameTexts,
+  sharedItems,
+  sidesOf,
+} from './recorded-sides.ts';
 import { chosenScore, refused, type SidePair, whyIncomparable } from './refusals.ts';
 
 interface Options {
@@ -105,7 +113,7 @@ const measureOfLogs = { better: 'higher', unit: 'share' } as const;
 function measure(pair: SidePair): Measured {
   const [first, second] = pair;
   const shared = sharedItems(first, second);
-  const ids = shared.filter((id) => itemOf(first, id).sha256 === itemOf(second, id).sha256);
+  const ids = sameTexts(pair, shared);
   const groupOf = (id: string) => itemOf(first, id).group;
   const isTie = (id: string) => first.scores.get(id)?.counted === second.scores.get(id)?.counted;
   const names = { a: first.name, b: second.name, measure: measureOfLogs, untested: null };
@@ -144,9 +152,14 @@ function asPair(
   { counted, answered, check }: ContrastsOfPair,
 ): RecordedPair {
   const meansOf = (kind: 'counted' | 'answered') => {
-    const both = ids.filter((id) => [first, second].every(({ scores }) => (scores.get(id)?.[kind] ?? null) !== null));
-    const mean = ({ scores }: RecordedSide) => meanOf(both.map((id) => scores.get(id)?.[kind] ?? 0));
-    return { a: mean(first), b: mean(second) };
+    const [a, b]: [number[], number[]] = [[], []];
+    for (const id of ids) {
+      const [one, other] = [first.scores.get(id)?.[kind] ?? null, second.scores.get(id)?.[kind] ?? null];
+      if (one === null || other === null) continue;
+      a.push(one);
+      b.push(other);
+    }
+    return { a: meanOf(a), b: meanOf(b) };
   };
   const [means, answeredMeans] = [meansOf('counted'), meansOf('answered')];
   const isSame = means.a === answeredMeans.a && means.b === answeredMeans.b;

@@ -87,6 +87,15 @@ export function sharedItems(first: RecordedSide, second: RecordedSide): readonly
   return [...first.scores.keys()].filter((id) => second.scores.has(id));
 }
 
+/** Returns those of the ids that stand for equal texts in both sides: all of them within one log. */
+export function sameTexts(
+  [first, second]: readonly [RecordedSide, RecordedSide],
+  ids: readonly string[],
+): readonly string[] {
+  if (first.recording.items === second.recording.items) return ids;
+  return ids.filter((id) => itemOf(first, id).sha256 === itemOf(second, id).sha256);
+}
+
 /** Returns an item of a side. RangeError where the log has none of that id. */
 export function itemOf({ recording }: RecordedSide, id: string): RecordedItem {
   const item = recording.items.get(id);
@@ -103,13 +112,16 @@ interface MissingCount {
 
 /** Returns how many executions have no outcome, by reason and by how the tool counts them. */
 export function missingByReason(rows: readonly ScoredRow[]): MissingCount[] {
+  const counts = new Map<string, number>();
+  for (const { outcome } of rows) {
+    if (outcome.kind === 'scored') continue;
+    const key = `${outcome.reason} ${outcome.counted !== null}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
   return absences.flatMap((reason) =>
-    [true, false].flatMap((isCounted) => {
-      const own = rows.filter(
-        ({ outcome }) =>
-          outcome.kind === 'absent' && outcome.reason === reason && (outcome.counted !== null) === isCounted,
-      );
-      return own.length === 0 ? [] : [{ reason, executions: own.length, counted: isCounted }];
+    [true, false].flatMap((counted) => {
+      const executions = counts.get(`${reason} ${counted}`) ?? 0;
+      return executions === 0 ? [] : [{ reason, executions, counted }];
     }),
   );
 }

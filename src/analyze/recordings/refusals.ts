@@ -1,7 +1,7 @@
 import type { RecordedLog, RecordedScore } from '../../recordings/recording.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import { itemOf, missingByReason, type RecordedSide, sharedItems } from './recorded-sides.ts';
+import { itemOf, missingByReason, type RecordedSide, sameTexts, sharedItems } from './recorded-sides.ts';
 
 /** Smallest share of the items of the larger side that both sides must have. */
 const leastShared = 0.8;
@@ -74,7 +74,10 @@ export function whyIncomparable([first, second]: SidePair) {
         'choose another score with --score, or run the evaluation again and see its errors in its own log',
       );
   const shared = sharedItems(first, second);
-  const types = [first, second].map((side) => new Set([...side.scores.keys()].map((id) => itemOf(side, id).idType)));
+  const isOneLog = first.recording.items === second.recording.items;
+  const types = (isOneLog ? [] : [first, second]).map(
+    (side) => new Set([...side.scores.keys()].map((id) => itemOf(side, id).idType)),
+  );
   const [firstType, secondType] = types.map((each) => [...each].join(' and '));
   if (firstType !== secondType)
     return refused(
@@ -87,7 +90,8 @@ export function whyIncomparable([first, second]: SidePair) {
       `${first.name} and ${second.name} share ${counted(shared.length, 'item')} of ${larger}${tasksText(first, second)}${idsText(first, second, shared)}`,
       'compare logs of the same task, data set and limit, that ran to their end',
     );
-  const other = shared.filter((id) => itemOf(first, id).sha256 !== itemOf(second, id).sha256);
+  const same = new Set(sameTexts([first, second], shared));
+  const other = same.size === shared.length ? [] : shared.filter((id) => !same.has(id));
   if (other.length > mostOtherTexts * shared.length)
     return refused(
       `${counted(other.length, 'shared id')} of ${shared.length} stand for different texts, first ${other[0]}${tasksText(first, second)}`,

@@ -6,7 +6,7 @@ import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
 import { foldsOf, type WorthItems } from './cross-fit.ts';
 import { type JudgedSignal, judgeSignals } from './judge-signals.ts';
-import type { ModelAnswer } from './model-answers.ts';
+import type { ModelAnswer, ModelAnswers } from './model-answers.ts';
 import { type DescribedSignal, type WorthChoice, type WorthProblem, worthProblem } from './worth-problem.ts';
 import { fieldsText, worthSentences } from './worth-sentences.ts';
 
@@ -33,6 +33,17 @@ type WorthOutcome =
   | { readonly kind: 'measured'; readonly worth: Worth }
   | { readonly kind: 'not-measured'; readonly reason: string; readonly hint: string };
 
+/** Returns what makes a signal of the data: the fields that a log has, or the columns and flags that it needs. */
+function signalHint(keep: Pick<ModelAnswers, 'fields' | 'statedFields'>): string {
+  const [stated] = keep.statedFields ?? [];
+  const fields = fieldsText(keep);
+  return [
+    ...(stated === undefined ? [] : [`the logs have the field ${stated}: add --confidence ${stated}`]),
+    ...(fields === null ? [] : [fields]),
+    `use data with a column \`confidence\` or \`subject\`${stated === undefined ? ', or name the field of the confidence with --confidence (docs/logs.md shows an Inspect task that asks for one)' : ''}`,
+  ].join(', or ');
+}
+
 /**
  * Returns whether asking a model first pays, from the outcomes of A (and B) on the same items. AppError for models, prices
  * and signals that cannot be used.
@@ -45,11 +56,10 @@ export function analyzeWorth(request: WorthRequest): WorthOutcome {
   const problem = worthProblem(request);
   const { items, signals, keepCall, passCall, rightOfKeep, rightOfPass } = problem;
   if (signals.length === 0) {
-    const fields = fieldsText(keep);
     return {
       kind: 'not-measured',
       reason: `${keep.model} ${keep.unread ?? 'stated nothing about itself'}, and the data have no free signal`,
-      hint: `${fields === null ? '' : `${fields}, or `}use data with a column \`confidence\` or \`subject\`, or name the field of the confidence with --confidence`,
+      hint: signalHint(keep),
     };
   }
   const judged = judgeSignals(items, signals);

@@ -46,6 +46,8 @@ export interface ModelAnswers {
   readonly unread?: string;
   /** Fields of a log that may be a free signal (`--stratum`); absent: none. */
   readonly fields?: readonly string[];
+  /** Fields of a log that may hold a stated confidence (`--confidence`); absent: none. */
+  readonly statedFields?: readonly string[];
   /** What identifies the items in the format that they were read from; absent: items of a store, which have their ids alone. */
   readonly identities?: { readonly format: string; readonly hashes: ReadonlyMap<string, string> };
   readonly answers: ReadonlyMap<string, ModelAnswer>;

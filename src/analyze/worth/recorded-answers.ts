@@ -106,6 +106,7 @@ function answersOf(
     judgesItself: false,
     ...unreadOf(rows),
     fields: signalFields(recording.fields),
+    statedFields: recording.fields.filter((field) => statedField.test(field)).slice(0, maxSignalFields),
     identities: {
       format: recording.format,
       hashes: new Map([...recording.items].map(([id, { sha256 }]) => [id, sha256])),
@@ -117,6 +118,8 @@ function answersOf(
 /** Fields that every log has, and what is not known before the answer: outcomes, confidence, tokens, costs and times. */
 const otherFields =
   /^(?:id|epoch|input|target|uuid|completed|retries|.*_time|.*_at|.*_count|seconds|latency.*|cost|dollars|model|item|prompt.*|response.*|scores.*|.*_id|.*(?:correct|score|answer|output|confidence|usage|token).*)$/i;
+/** Fields whose name is that of a stated confidence. */
+const statedField = /(?:^|[._-])(?:stated[._-]?)?(?:confidence|certainty|probability|p_correct)$/i;
 /** Maximum number of fields that a message names. */
 const maxSignalFields = 8;
 

@@ -1,6 +1,6 @@
 import type { CheckFinding } from '../../results/row-check.ts';
 import { leastUsable } from '../../stats/least-numbers.ts';
-import { type CheckedSide, findingOn } from './checked-side.ts';
+import { type CheckedSide, findingOn, itemsOf } from './checked-side.ts';
 
 /** Smallest share of the items of a task that a model must have to be compared with others. */
 export const leastItems = 0.95;
@@ -18,9 +18,11 @@ export function checkPartial(sides: readonly CheckedSide[]): readonly CheckFindi
   const tasks = Map.groupBy(sides, ({ log, score }) => JSON.stringify([log.task, score]));
   return [...tasks.values()].flatMap((own) => {
     if (new Set(own.map(({ model }) => model)).size < 2) return [];
+    const most = new Set(own.map(({ log }) => log.items)).size === 1 ? own[0]?.log.items.size : undefined;
+    if (most !== undefined && own.every((side) => itemsOf(side).count >= leastItems * most)) return [];
     const all = new Set(own.flatMap(({ rows }) => rows.map(({ item }) => item)));
     return own.flatMap((side) => {
-      const items = new Set(side.rows.map(({ item }) => item)).size;
+      const items = itemsOf(side).count;
       if (items >= leastItems * all.size) return [];
       return [
         findingOn(side, [], {
@@ -49,19 +51,23 @@ export function checkErrors(side: CheckedSide): readonly CheckFinding[] {
 
 /** Names models that state hardly anything but one value. */
 export function checkConstant(side: CheckedSide): readonly CheckFinding[] {
-  const stated = side.rows.flatMap((row) =>
-    row.confidence.kind === 'stated' ? [{ row, value: row.confidence.value }] : [],
-  );
-  if (stated.length < minStated) return [];
-  const [most] = [...Map.groupBy(stated, ({ value }) => value)].toSorted(([, a], [, b]) => b.length - a.length);
+  const counts = new Map<number, number>();
+  let stated = 0;
+  for (const { confidence } of side.rows) {
+    if (confidence.kind !== 'stated') continue;
+    stated += 1;
+    counts.set(confidence.value, (counts.get(confidence.value) ?? 0) + 1);
+  }
+  if (stated < minStated) return [];
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
   if (most === undefined) return [];
   const [value, own] = most;
-  const share = own.length / stated.length;
+  const share = own / stated;
   if (share <= maxOneValue) return [];
   return [
     findingOn(side, [], {
       ...{ check: 'constant', kind: 'limit', changesRows: false },
-      found: `${own.length} of ${stated.length} stated values are ${value}`,
+      found: `${own} of ${stated} stated values are ${value}`,
       effect: share > oneAnswer ? 'one answer: it cannot rank items' : 'it ranks few items',
     }),
   ];
@@ -70,16 +76,18 @@ export function checkConstant(side: CheckedSide): readonly CheckFinding[] {
 /** Names models with too few right or too few wrong answers to show whether statements fit them. */
 export function checkCeiling(side: CheckedSide): readonly CheckFinding[] {
   if (!side.isBinary || side.log.asked === 'never') return [];
-  const scored = side.rows.flatMap(({ outcome, confidence }) =>
-    outcome.kind === 'scored' && confidence.kind === 'stated' ? [outcome.value] : [],
-  );
-  const right = scored.filter((value) => value === 1).length;
-  const rarer = Math.min(right, scored.length - right);
-  if (scored.length === 0 || rarer >= minRarer) return [];
+  let [scored, right] = [0, 0];
+  for (const { outcome, confidence } of side.rows) {
+    if (outcome.kind !== 'scored' || confidence.kind !== 'stated') continue;
+    scored += 1;
+    if (outcome.value === 1) right += 1;
+  }
+  const rarer = Math.min(right, scored - right);
+  if (scored === 0 || rarer >= minRarer) return [];
   return [
     findingOn(side, [], {
       ...{ check: 'ceiling', kind: 'limit', changesRows: false },
-      found: `${rarer} of ${scored.length} outcomes are ${right === rarer ? 'right' : 'wrong'}`,
+      found: `${rarer} of ${scored} outcomes are ${right === rarer ? 'right' : 'wrong'}`,
       effect: `ceiling: under ${minRarer} outcomes of the rarer kind show little about the stated confidence`,
     }),
   ];
@@ -88,7 +96,11 @@ export function checkCeiling(side: CheckedSide): readonly CheckFinding[] {
 /** Names logs that hold several data sets. */
 export function checkSets(sides: readonly CheckedSide[]): readonly CheckFinding[] {
   return sides.flatMap((side) => {
-    const sets = new Set(side.rows.flatMap(({ item }) => side.log.items.get(item)?.set ?? []));
+    const sets = new Set<string>();
+    for (const { item } of side.rows) {
+      const set = side.log.items.get(item)?.set ?? null;
+      if (set !== null) sets.add(set);
+    }
     if (sets.size < 2) return [];
     return [
       findingOn(side, [], {

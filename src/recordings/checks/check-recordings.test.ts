@@ -40,6 +40,12 @@ const hasRows: ReadonlySet<string> = new Set([
 
 const faults = (findings: readonly CheckFinding[]) => findings.filter(({ kind }) => kind === 'fault');
 
+/** Returns what a refusal says, with its advice; of findings, the lines. */
+function textsOf(found: unknown): string {
+  if (found instanceof AppError) return `${found.message} ${found.hint}`;
+  return JSON.stringify(found);
+}
+
 describe('checkRecordings', () => {
   describe.each(sound)('of %s', (name, rowsOf) => {
     it('has no alarm', async () => {
@@ -48,31 +54,42 @@ describe('checkRecordings', () => {
       expect(findings.map(({ check, models }) => [check, models])).toEqual([]);
     });
 
-    it.each(corruptions)('names $name with its model and its rows', async ({ check, plant, name: corruption }) => {
-      const rows = await rowsOf();
-      const [other = '', model = ''] = [...new Set(rows.map((row) => row.model))];
-      const planted = plant(rows, model, other);
-      const file = writeAnswers(folder, `${name} ${corruption}`, planted);
-      const found = await read([file]).then(checkRecordings, (error: unknown) => error);
-      if (found instanceof AppError) {
-        expect(check).toBe('other items');
-        expect(found.message).toContain(`in rows of ${model}`);
-        return;
-      }
-      const findings = found as readonly CheckFinding[];
-      const named = findings.filter((each) => each.check === check && each.models.includes(model));
-      expect(named).toHaveLength(1);
-      const sent = new Map(rows.map((row) => [`${row.model} ${row.item}`, JSON.stringify(row)]));
-      const changed = planted.filter(
-        (row, index) =>
-          sent.get(`${row.model} ${row.item}`) !== JSON.stringify(row) ||
-          planted.findIndex((each) => each.model === row.model && each.item === row.item) < index,
-      );
-      const items = new Set(changed.map(({ item }) => item));
-      const [{ rows: inQuestion } = { rows: [] }] = named;
-      expect(inQuestion.filter(({ item }) => !items.has(item))).toEqual([]);
-      expect(inQuestion.length > 0).toBe(hasRows.has(check));
-    });
+    it.each(corruptions)(
+      'names $name with its model and its rows',
+      async ({ check, column, plant, name: corruption }) => {
+        const rows = await rowsOf();
+        const [other = '', model = ''] = [...new Set(rows.map((row) => row.model))];
+        const planted = plant(rows, model, other);
+        const file = writeAnswers(folder, `${name} ${corruption}`, planted, column);
+        const choice = column === undefined ? {} : { columns: new Map([['correct', column]]) };
+        const found = await readRecording(file, choice).then(
+          (log) => checkRecordings([log]),
+          (error: unknown) => error,
+        );
+        if (check instanceof RegExp) {
+          expect(textsOf(found)).toMatch(check);
+          return;
+        }
+        if (found instanceof AppError) {
+          expect(check).toBe('other items');
+          expect(found.message).toContain(`in rows of ${model}`);
+          return;
+        }
+        const findings = found as readonly CheckFinding[];
+        const named = findings.filter((each) => each.check === check && each.models.includes(model));
+        expect(named).toHaveLength(1);
+        const sent = new Map(rows.map((row) => [`${row.model} ${row.item}`, JSON.stringify(row)]));
+        const changed = planted.filter(
+          (row, index) =>
+            sent.get(`${row.model} ${row.item}`) !== JSON.stringify(row) ||
+            planted.findIndex((each) => each.model === row.model && each.item === row.item) < index,
+        );
+        const items = new Set(changed.map(({ item }) => item));
+        const [{ rows: inQuestion } = { rows: [] }] = named;
+        expect(inQuestion.filter(({ item }) => !items.has(item))).toEqual([]);
+        expect(inQuestion.length > 0).toBe(hasRows.has(check));
+      },
+    );
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { type CheckFinding, checkNames } from '../../results/row-check.ts';
-import type { RecordedLog, ScoredRow } from '../recording.ts';
+import type { RecordedLog } from '../recording.ts';
 import { checkCeiling, checkConstant, checkErrors, checkPartial, checkSets } from './amounts.ts';
-import { checkedSides } from './checked-side.ts';
+import { type CheckedSide, checkedSides } from './checked-side.ts';
 import {
   checkSameAnswers,
   checkSameConfidence,
@@ -13,19 +13,24 @@ import {
 import { checkOtherItems, checkOtherKeys } from './displaced.ts';
 import { checkFilled } from './filled.ts';
 import { checkUnanswered, withoutOutcome, wrongUnanswered } from './unanswered.ts';
+import { checkUnreadConfidence, checkUnreadScores } from './unread.ts';
 
 /**
  * Returns what is wrong with the rows of logs before they become a claim, and what they cannot show: in the order of `checkNames`,
  * then of the logs. Changes nothing.
  */
 export function checkRecordings(logs: readonly RecordedLog[]): readonly CheckFinding[] {
-  const sides = checkedSides(logs);
+  return checkSides(logs, checkedSides(logs));
+}
+
+function checkSides(logs: readonly RecordedLog[], sides: readonly CheckedSide[]): readonly CheckFinding[] {
   const ofOne = [
-    ...[checkUnanswered, checkFilled, checkSameRows, checkOtherKeys, checkSeveralModels],
+    ...[checkUnreadConfidence, checkUnanswered, checkFilled, checkSameRows, checkOtherKeys, checkSeveralModels],
     ...[checkErrors, checkConstant, checkCeiling],
   ];
   const ofAll = [checkSameModels, checkSameConfidence, checkSameAnswers, checkOtherItems, checkPartial, checkSets];
   const found = [
+    ...checkUnreadScores(logs),
     ...sides.flatMap((side) => ofOne.flatMap((check) => check(side))),
     ...ofAll.flatMap((check) => check(sides)),
   ];
@@ -43,19 +48,18 @@ interface ScreenedLogs {
  * answer has no outcome. Everything else is as it was.
  */
 export function screenRecordings(logs: readonly RecordedLog[]): ScreenedLogs {
-  const findings = checkRecordings(logs);
+  const sides = checkedSides(logs);
+  const findings = checkSides(logs, sides);
+  const copied = findings.filter(({ check }) => check === 'same models');
+  const isCopied = ({ score, model }: CheckedSide) =>
+    copied.some((finding) => finding.score === score && finding.models.includes(model));
+  const left = new Set(sides.flatMap((side) => (isCopied(side) ? side.rows : rowsGivenTwice(side))));
+  const unanswered = new Set(sides.flatMap(({ rows }) => wrongUnanswered(rows)));
   const screened = logs.map((log) => {
-    const copied = findings.filter(({ check }) => check === 'same models');
-    const sides = checkedSides([log]);
-    const left = new Set<ScoredRow>(sides.flatMap(rowsGivenTwice));
-    const unanswered = new Set(sides.flatMap(({ rows }) => wrongUnanswered(rows)));
-    const isCopied = ({ score, model }: ScoredRow) =>
-      copied.some((finding) => finding.score === score && finding.models.includes(model));
-    const rows = log.rows
-      .filter((row) => !left.has(row) && !isCopied(row))
-      .map((row) => (unanswered.has(row) ? withoutOutcome(row) : row));
-    const isSame = rows.length === log.rows.length && rows.every((row, index) => row === log.rows[index]);
-    return isSame ? log : { ...log, rows };
+    const isChanged = log.rows.some((row) => left.has(row) || unanswered.has(row));
+    if (!isChanged) return log;
+    const rows = log.rows.filter((row) => !left.has(row));
+    return { ...log, rows: rows.map((row) => (unanswered.has(row) ? withoutOutcome(row) : row)) };
   });
   return { logs: screened, findings };
 }

@@ -14,17 +14,44 @@ export interface CheckedSide {
 /** Returns the sides of logs, in the order of the logs and their models; scores that could not be read have none. */
 export function checkedSides(logs: readonly RecordedLog[]): readonly CheckedSide[] {
   return logs.flatMap((log) => {
-    const models = new Set(log.models);
-    const own = Map.groupBy(log.rows, ({ score, model }) => JSON.stringify([score, model]));
+    const own = new Map<string, Map<string, ScoredRow[]>>();
+    for (const row of log.rows) {
+      const byModel = own.get(row.score) ?? new Map<string, ScoredRow[]>();
+      const rows = byModel.get(row.model);
+      if (rows === undefined) byModel.set(row.model, [row]);
+      else rows.push(row);
+      own.set(row.score, byModel);
+    }
     return log.scores.flatMap(({ name: score, kind }) =>
       kind === 'unread'
         ? []
-        : [...models].flatMap((model): CheckedSide[] => {
-            const rows = own.get(JSON.stringify([score, model])) ?? [];
-            return rows.length === 0 ? [] : [{ log, score, isBinary: kind === 'right-or-wrong', model, rows }];
+        : [...new Set(log.models)].flatMap((model): CheckedSide[] => {
+            const rows = own.get(score)?.get(model);
+            return rows === undefined ? [] : [{ log, score, isBinary: kind === 'right-or-wrong', model, rows }];
           }),
     );
   });
+}
+
+/** The items of a side. */
+interface SideItems {
+  readonly count: number;
+  /** Rows of each item that has several. */
+  readonly repeated: readonly (readonly ScoredRow[])[];
+}
+
+const itemsOfRows = new WeakMap<readonly ScoredRow[], SideItems>();
+
+/** Returns the items of a side; its rows are looked at once, whichever check asks. */
+export function itemsOf({ rows }: CheckedSide): SideItems {
+  const known = itemsOfRows.get(rows);
+  if (known !== undefined) return known;
+  const count = new Set(rows.map(({ item }) => item)).size;
+  const repeated =
+    count === rows.length ? [] : [...Map.groupBy(rows, ({ item }) => item).values()].filter((own) => own.length > 1);
+  const found = { count, repeated };
+  itemsOfRows.set(rows, found);
+  return found;
 }
 
 /** Returns the item of a row of a side. RangeError where the log has none. */

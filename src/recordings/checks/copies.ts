@@ -1,7 +1,7 @@
 import type { CheckFinding } from '../../results/row-check.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import type { RecordedOutcome, ScoredRow } from '../recording.ts';
-import { type CheckedSide, findingOn } from './checked-side.ts';
+import { type CheckedSide, findingOn, itemsOf } from './checked-side.ts';
 
 /** Without texts of answers, equal flags are a copy only where both kinds occur this often. */
 const minEachKind = 10;
@@ -18,17 +18,14 @@ function contentOf({ epoch, ...content }: ScoredRow): string {
 }
 
 /** Returns the rows of a side that repeat an earlier row of their item, if every repeated row is equal in all that is recorded. */
-export function rowsGivenTwice({ log, rows }: CheckedSide): readonly ScoredRow[] {
-  if (log.executions === 'numbered') return [];
-  const first = new Map<string, ScoredRow>();
-  const again: ScoredRow[] = [];
-  for (const row of rows) {
-    const known = first.get(row.item);
-    if (known === undefined) first.set(row.item, row);
-    else if (contentOf(known) === contentOf(row)) again.push(row);
-    else return [];
-  }
-  return again;
+export function rowsGivenTwice(side: CheckedSide): readonly ScoredRow[] {
+  if (side.log.executions === 'numbered') return [];
+  const repeated = itemsOf(side).repeated;
+  const isEqual = repeated.every(([first, ...again]) => {
+    const content = first === undefined ? '' : contentOf(first);
+    return again.every((row) => contentOf(row) === content);
+  });
+  return isEqual ? repeated.flatMap(([, ...again]) => again) : [];
 }
 
 /** Names rows that are given twice. */
@@ -47,8 +44,7 @@ export function checkSameRows(side: CheckedSide): readonly CheckFinding[] {
 /** Names models whose rows cannot be those of one model: repeats without a number that differ, in a table without conditions. */
 export function checkSeveralModels(side: CheckedSide): readonly CheckFinding[] {
   if (side.log.format !== 'table' || side.log.executions === 'numbered') return [];
-  const items = [...Map.groupBy(side.rows, ({ item }) => item).values()].filter((own) => own.length > 1);
-  const differing = items.filter((own) => new Set(own.map(contentOf)).size > 1);
+  const differing = itemsOf(side).repeated.filter((own) => new Set(own.map(contentOf)).size > 1);
   if (differing.length === 0) return [];
   return [
     findingOn(side, differing.flat(), {

@@ -1,5 +1,6 @@
 import { oneForm } from '../../data/one-form.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
+import type { ScoredRow } from '../recording.ts';
 import { type CheckedSide, findingOn, itemOfRow } from './checked-side.ts';
 
 /** Share of the items above which other texts under the same ids are another numbering. */
@@ -50,9 +51,19 @@ function usualTexts(
   );
 }
 
+function isRight({ outcome }: ScoredRow): boolean {
+  return outcome.kind === 'scored' && outcome.value === 1;
+}
+
+/** Returns whether the answer of a row is its key letter by letter, or there is nothing to compare. */
+function isKey(side: CheckedSide, row: ScoredRow): boolean {
+  const { key } = itemOfRow(side, row);
+  return key === null || row.answer === null || row.answer === key || row.answer.trim() === '';
+}
+
 /** Names models whose answers, though scored as right, are not the key of their item: a column is displaced. */
 export function checkOtherKeys(side: CheckedSide): readonly CheckFinding[] {
-  if (!side.isBinary) return [];
+  if (!side.isBinary || side.rows.every((row) => !isRight(row) || isKey(side, row))) return [];
   const keyed = side.rows.flatMap((row) => {
     const { key } = itemOfRow(side, row);
     return key === null || row.answer === null || row.answer.trim() === ''
@@ -61,7 +72,7 @@ export function checkOtherKeys(side: CheckedSide): readonly CheckFinding[] {
   });
   const keys = new Set(keyed.map(({ key }) => key));
   const comparable = keyed.filter(({ answer }) => keys.has(answer));
-  const right = comparable.filter(({ row }) => row.outcome.kind === 'scored' && row.outcome.value === 1);
+  const right = comparable.filter(({ row }) => isRight(row));
   const other = right.filter(({ key, answer }) => key !== answer);
   const isComparable = comparable.length >= minComparable * keyed.length && right.length >= minRight;
   if (!isComparable || other.length <= (1 - minEqual) * right.length) return [];

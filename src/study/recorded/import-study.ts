@@ -5,6 +5,7 @@ import { readText } from '../../data/files/read-text.ts';
 import { placeInFile, type Row } from '../../data/files/row.ts';
 import { namedRows } from '../../data/files/table.ts';
 import { identifierForm, isAbsentWord, oneForm } from '../../data/one-form.ts';
+import type { CheckFinding } from '../../results/row-check.ts';
 import type { StoredStudy } from '../../store/records/stored-study.ts';
 import { AppError } from '../../util/app-error.ts';
 import { canonicalJson, type Json, sha256 } from '../../util/canonical-json.ts';
@@ -13,6 +14,7 @@ import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { fewestTrainings } from '../analyses/pair-estimates.ts';
 import type { StudyRecord } from '../study-record.ts';
+import { checkStudy } from './check-study.ts';
 import type { RecordedPredictor, RecordedTables, RecordedTarget } from './recorded.ts';
 
 const answerColumns = ['target', 'item', 'group', 'property', 'value'] as const;
@@ -27,6 +29,8 @@ export type Prediction = TableRow<(typeof predictionColumns)[number] | (typeof p
 export interface ImportedStudy {
   readonly study: StoredStudy & { readonly record: Json };
   readonly notes: readonly string[];
+  /** What was found in the tables before they become a claim. */
+  readonly findings: readonly CheckFinding[];
 }
 
 /**
@@ -72,7 +76,11 @@ export function studyOf(
     testStrings: new Set(units.map(([, , group]) => group)).size,
   };
   const json = JSON.parse(JSON.stringify(record)) as Json; // plain data
-  return { study: { id: sha256(canonicalJson(json)), at: new Date().toISOString(), record: json }, notes };
+  return {
+    study: { id: sha256(canonicalJson(json)), at: new Date().toISOString(), record: json },
+    notes,
+    findings: checkStudy(recorded),
+  };
 }
 
 function targetsOf(rows: readonly Answer[], file: string): readonly RecordedTarget[] {

@@ -23,6 +23,8 @@ export function addDataCommands(program: Command): void {
     .argument('<FILE...>', 'logs of other tools; with --experiment: one file with named columns, or a published layout')
     .description('check the rows of logs, or read a data file as `seb run --items EXPERIMENT=FILE` would; send nothing')
     .option('--experiment <NAME>', 'experiment to check a data file for; absent: the files are logs')
+    .option('--study', 'the files are the tables of a study, or its folders (docs/study.md)')
+    .option('--models <FILE>', 'with --study and folders: table of the trained models')
     .option('--table <NAME>', 'logs: one row for each row in question (checks)')
     .option('--map <FIELD=COLUMN...>', 'column that holds a field, as in prompt=text')
     .option('--map-value <FIELD:VALUE=NEW...>', 'value of the file and what it stands for, as in label:benign=safe')

@@ -32,6 +32,7 @@ export async function printExample(name: string, command: Command): Promise<void
 
 /** Checks logs of other tools, or a data file for an experiment. AppError for several data files. */
 export async function checkFiles(files: readonly string[], command: Command): Promise<void> {
+  if (isSet(command, 'study')) return await (await import('../study/study-report.ts')).checkStudyFiles(files, command);
   if (textOption(command, 'experiment') === undefined)
     return await (await import('../logs/check-logs.ts')).checkLogs(files, command);
   const [file = '', ...more] = files;

@@ -40,13 +40,24 @@ export async function reportStudy(id: string | null, command: Command): Promise<
 
 /** Stores a study that was trained elsewhere, from two tables or from folders of runs, and prints its screen. */
 export async function importStudyFiles(paths: readonly string[], command: Command): Promise<void> {
-  const { study, notes } = await readStudy(paths, textOption(command, 'models') ?? null);
+  const { study, notes, findings } = await readStudy(paths, textOption(command, 'models') ?? null);
+  const { checkLine } = await import('../../../recordings/checks/check-recordings.ts');
+  for (const finding of findings) tell(wrapMessage(`check: ${checkLine(finding, 1)}\n`));
   await withStore(textOption(command, 'store'), async (store) => {
     await store.putStudy(study);
     for (const note of notes) tell(wrapMessage(`${note}\n`));
     const { results } = await studyReport(store, study.id);
     printScreen(studyScreen(results, { width: terminalWidth(), command: asTyped(textOption(command, 'store')) }));
   });
+}
+
+/** Prints what is wrong with the tables of a study, and what they cannot show; stores nothing. */
+export async function checkStudyFiles(paths: readonly string[], command: Command): Promise<void> {
+  const { findings } = await readStudy(paths, textOption(command, 'models') ?? null);
+  if (isSet(command, 'json')) return print(safeJson({ checks: findings }));
+  const { checkLine } = await import('../../../recordings/checks/check-recordings.ts');
+  if (findings.length === 0) printScreen('No row is in doubt.');
+  for (const finding of findings) printScreen(wrapMessage(`- ${checkLine(finding, 1)}`));
 }
 
 async function readStudy(paths: readonly string[], models: string | null) {
