@@ -128,7 +128,7 @@ describe('seb report of logs', () => {
 
   it('tests stated confidences as predictions, and keeps the level at which they were asked', async () => {
     const { findings, estimates, limits, logs } = await reported(alpha, '--asked', 'before');
-    expect(findings).toMatchObject([{ fit: 'useful', clusters: 50, stated: { said: expect.closeTo(0.79, 2) } }]);
+    expect(findings).toMatchObject([{ fit: 'informative', clusters: 50, stated: { said: expect.closeTo(0.79, 2) } }]);
     const of = (measure: string) => estimates.find((each) => each.measure === measure && each.policy === 'parsed');
     expect(of('brier')).toMatchObject({ value: expect.closeTo(0.176, 3), baseRate: expect.closeTo(0.206, 3) });
     expect(of('auroc')?.value).toBeGreaterThan(0.8);
