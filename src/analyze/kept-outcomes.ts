@@ -64,6 +64,7 @@ export class KeptOutcomes {
    */
   async key(run: RunRecord): Promise<string | null> {
     const { id, config, probabilityScale, stratum } = run;
+    if (this.#from === Number.POSITIVE_INFINITY) return null;
     if ((probabilityScale ?? null) !== null || stratum !== undefined) return null;
     const experiments = config.experiments.map(({ name }) => experimentNamed(this.#experiments, name));
     if (!experiments.every(isShipped)) return null;

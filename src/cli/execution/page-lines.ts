@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { forLocale, forTerminal, printScreen, withTypedCommands } from '../../util/terminal.ts';
 
 /** What decides whether a long text goes through a pager. */
-export interface PagerSetting {
+interface PagerSetting {
   /** Rows of the terminal; null where stdout is not one. */
   readonly rows: number | null;
   /** The program of `$PAGER`, with its arguments; empty: none. */
