@@ -175,7 +175,7 @@ describe('logs of self-predictions', () => {
 
   it('are not mixed with other logs', async () => {
     const { stderr } = await sebHere(['report', know, join(folder, 'plain.json')], { folder });
-    expect(stderr).toContain('cannot be read');
+    expect(stderr).toContain('file not found');
     writeFileSync(join(folder, 'plain.json'), JSON.stringify({ version: 2, eval: { eval_id: 'e' }, samples: [] }));
     expect((await sebHere(['report', know, join(folder, 'plain.json')], { folder })).stderr).toContain(
       'and some do not',
