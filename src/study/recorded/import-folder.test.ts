@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newFolder } from '../../../test/support/refusal.ts';
-import { exampleFiles } from '../../../workshop/looking-inward-example.ts';
 import { importStudyFolder } from './import-folder.ts';
 import { importStudy } from './import-study.ts';
 
@@ -40,12 +39,10 @@ const read = async (files: Readonly<Record<string, string>>, table: string | nul
 };
 
 describe('importStudyFolder', () => {
-  it('reads the example, whose files are those of its generator, as the same study in two tables', async () => {
-    const files = exampleFiles();
-    for (const [path, text] of files) expect(readFileSync(new URL(path, example), 'utf8'), path).toBe(text);
+  it('reads the example as the same study in two tables', async () => {
     const models = new URL('models.csv', example).pathname;
     const { study } = await importStudyFolder([example.pathname], models);
-    const rowsOf = (path: string) => (files.get(path) ?? '').trim().split('\n').slice(1);
+    const rowsOf = (path: string) => readFileSync(new URL(path, example), 'utf8').trim().split('\n').slice(1);
     const melted = {
       answers: ['target,item,group,property,value'],
       predictions: ['predictor,trained_on,item,property,predicted'],

@@ -5,7 +5,7 @@ import { AppError } from '../../util/app-error.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import { type Answer, cellsOf, type ImportedStudy, type Prediction, readTable, studyOf } from './import-study.ts';
+import { cellsOf, type ImportedStudy, type Prediction, readTable, type StudyAnswer, studyOf } from './import-study.ts';
 import { runsIn, tableOf } from './study-folder.ts';
 
 type FolderRun = ReturnType<typeof runsIn>[number];
@@ -145,7 +145,7 @@ interface Reading {
 function answersOf(
   run: FolderRun,
   { metas, names, described, used }: Reading & { readonly metas: readonly FolderRun[] },
-): readonly { readonly cells: Answer['cells']; readonly place: string }[] {
+): readonly { readonly cells: StudyAnswer['cells']; readonly place: string }[] {
   const row = described.get(run.model);
   if (isTrainedOnly(row)) return [];
   const wanted = [...new Set(metas.filter(({ task }) => task === run.task).flatMap(({ property }) => property ?? []))];

@@ -22,7 +22,7 @@ const answerOptions = ['shifted_of', 'split'] as const;
 const predictionColumns = ['predictor', 'trained_on', 'item', 'property', 'predicted'] as const;
 const predictionOptions = ['seed', 'probability'] as const;
 
-export type Answer = TableRow<(typeof answerColumns)[number] | (typeof answerOptions)[number]>;
+export type StudyAnswer = TableRow<(typeof answerColumns)[number] | (typeof answerOptions)[number]>;
 export type Prediction = TableRow<(typeof predictionColumns)[number] | (typeof predictionOptions)[number]>;
 
 /** An imported study with what the user should know about its tables. */
@@ -83,7 +83,7 @@ export function studyOf(
   };
 }
 
-function targetsOf(rows: readonly Answer[], file: string): readonly RecordedTarget[] {
+function targetsOf(rows: readonly StudyAnswer[], file: string): readonly RecordedTarget[] {
   return [...Map.groupBy(rows, (row) => cell(row, 'target', file))].map(([target, own]): RecordedTarget => {
     const shiftedOf = own[0]?.cells.shifted_of ?? null;
     const training = own.filter(({ cells }) => cells.split === 'train');
@@ -108,7 +108,7 @@ function targetsOf(rows: readonly Answer[], file: string): readonly RecordedTarg
 }
 
 /** Returns the commonest value of each property, the first in the table of equally common ones. */
-function commonest(rows: readonly Answer[]): Record<string, string> {
+function commonest(rows: readonly StudyAnswer[]): Record<string, string> {
   const byProperty = Map.groupBy(rows, ({ cells }) => cells.property ?? '');
   return Object.fromEntries(
     [...byProperty].flatMap(([property, own]) => {
