@@ -88,7 +88,7 @@ describe('a gate on measured runs', () => {
   test('exits 3 for a lower score, with a JUnit failure', async () => {
     const { code, text, xml } = await gate('worse', 'good-1');
     expect(text).toMatch(
-      /FAILED \(lower\): restriction .*n = 40; p < 0\.001; a real drop of 0\.\d{3} would be noticed in 4 of 5 such runs/,
+      /FAILED \(lower\): restriction .*n = 40; p < 0\.001; a real drop of \d+\.\d points would be noticed in 4 of 5 such runs/,
     );
     expect([code, xml.match(/failures="1"/g)?.length]).toEqual([3, 2]);
   });
@@ -96,14 +96,14 @@ describe('a gate on measured runs', () => {
   test('exits 0 if nothing changed, and prints the compatible and the detectable drop', async () => {
     const { code, text } = await gate('good-2', 'good-1');
     expect(text).toMatch(
-      /passed \(no difference found\): .*n = 40.*a drop of up to 0\.\d+ is compatible; a real drop of 0\.\d+ would be noticed in 4 of 5 such runs/,
+      /passed \(no difference found\): .*n = 40.*a drop of up to \d+\.\d points is compatible; a real drop of \d+\.\d points would be noticed in 4 of 5 such runs/,
     );
     expect(code).toBe(0);
   });
 
   test('passes a drop within the margin', async () => {
     const { code, text } = await gate('worse', 'good-1', '--fail-if-lower', '0.9');
-    expect(text).toMatch(/passed \(no difference found\): restriction .*−0\.\d+ \[−0/);
+    expect(text).toMatch(/passed \(no difference found\): restriction .*−70\.0 points \[−84/);
     expect(code).toBe(0);
   });
 

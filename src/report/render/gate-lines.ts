@@ -92,9 +92,9 @@ interface GateNames extends MarginRule {
 
 /** Returns the final sentence of a failed gate. */
 export function dropText({ run, baseline, rule, margin }: GateNames): string {
+  const bound = margin === 0 ? '0' : `−${margin} (${sizeText(-margin, 'share')})`;
   if (rule === 'within') {
-    return `run ${run.id} is not shown to be within ${margin} of run ${baseline.id}: a 95 % interval reaches below ${-margin}`;
+    return `run ${run.id} is not shown to be within ${margin} of run ${baseline.id}: a 95 % interval reaches below ${bound}`;
   }
-  const bound = margin === 0 ? 0 : -margin;
   return `run ${run.id} scores lower than run ${baseline.id}: a whole 95 % interval lies below ${bound}, also after adjustment for the number of checks`;
 }
