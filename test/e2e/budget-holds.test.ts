@@ -112,5 +112,6 @@ test('is exceeded by at most the calls in flight when a server first goes beyond
   expect(sent).toBeLessThanOrEqual(2 + 4); // the two, and those in flight with the third: none after it
   expect(result.ending).toMatchObject(expectStop);
   if (result.ending.kind !== 'paused' || result.ending.why !== 'budget') throw new Error('checked above');
-  expect(result.ending.needed).toBeGreaterThan(10); // the reserve has risen to what was seen
+  // a call reserves at most $2.10 by its limits, and in what was seen as much as the order of the calls decides
+  expect(result.ending.needed).toBeGreaterThan(2 * 2.1);
 });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { openInStore } from '../../answers/execute-run.ts';
 import { openModels } from '../../answers/prepare/open-models.ts';
 import { prepareRun } from '../../answers/prepare/prepare.ts';
 import { closeModels, type PreparedRun } from '../../answers/prepare/prepared-run.ts';
@@ -25,15 +26,15 @@ export async function run(command: Command): Promise<void> {
       const isBatch = isSet(command, 'batch');
       const isQueue = isSet(command, 'queue');
       await sayNearNames(prepared, options.prices);
-      if (!isDryRun) await sayWhatCannotBeShown(prepared);
       if (isQueue) await refuseWithoutQueue(options.store);
-      if (isDryRun) await printDryRun(prepared, { json: isSet(command, 'json'), isBatch });
-      else if (writesFiles)
-        await (await import('./requests.ts')).writeRunRequests(prepared, { store: await open(), command });
-      else if (isBatch) await (await import('./collect.ts')).runBatch(prepared, { store: await open(), command });
-      else if (isQueue) await (await import('./worker.ts')).queue(prepared, { store: await open(), command });
+      if (isDryRun) return await printDryRun(prepared, { json: isSet(command, 'json'), isBatch });
+      const store = await open();
+      await openInStore(prepared, store); // what is refused is said alone
+      await sayWhatCannotBeShown(prepared);
+      if (writesFiles) await (await import('./requests.ts')).writeRunRequests(prepared, { store, command });
+      else if (isBatch) await (await import('./collect.ts')).runBatch(prepared, { store, command });
+      else if (isQueue) await (await import('./worker.ts')).queue(prepared, { store, command });
       else {
-        const store = await open();
         await withdrawIfAsked(prepared.id, { store, command });
         await executeAndReport(prepared, { store, location: options.store, command });
       }
