@@ -35,6 +35,7 @@ function fieldOf(name: string, { models, items, fixed, drop }: World, random: Ra
       condition: 'paper',
       score,
       asked: { at: () => 1 },
+      probability: { at: () => Number.NaN },
       lost: { at: () => 0 },
     });
     return [made('old', before), made('new', now)];

@@ -87,5 +87,5 @@ const arms: NonNullable<StudyDesign['arms']> = ['untrained', 'self', 'cross', 's
 /** Returns a study of two targets at the simulated port; `SEED` in a parameter text is replaced by the seed. */
 export function pairStudy(a: string, b: string, seed: number, further: Partial<SimulatedStudy> = {}): SimulatedStudy {
   const targets = [`simulated/ann${seed}?${a}`, `simulated/bob${seed}?${b}`];
-  return { targets, arms, port: { port: 'simulated' }, ...further };
+  return { targets, arms, port: { port: 'simulated' }, trainingSeeds: [1, 2, 3], ...further };
 }
