@@ -157,7 +157,7 @@ describe('a crossed design through the command line', () => {
     expect(await table('conditions-association')).toMatch(
       /words it lists over 12 conditions: mean and spread\nmodel +measure +mean \[95 %\]/,
     );
-    expect(await table('level-differences-association')).toMatch(/ mode +direct +deliberate +[+−-]?\d?\.\d{3}/);
+    expect(await table('level-differences-association')).toMatch(/ mode +direct +deliberate +[+−]?\d+\.\d points/);
   }, 240_000);
 });
 

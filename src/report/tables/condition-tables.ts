@@ -110,8 +110,12 @@ function differenceColumns<Entry extends ConditionDifference>(): readonly Column
     ),
     right(
       'first − second [95 %]',
-      'In the units of the measure, paired by groups of items. A unit that is missing under one condition is excluded from that condition only.',
-      ({ entry, spread }) => boundedCell(entry.difference, entry.interval, spread),
+      'In the units of the measure (of shares: points), paired by groups of items. A unit that is missing under one condition is excluded from that condition only.',
+      ({ entry, spread }) =>
+        boundedCell(entry.difference, entry.interval, {
+          ...spread,
+          unit: spread.unit === 'share' ? 'difference' : spread.unit,
+        }),
     ),
   ];
 }
