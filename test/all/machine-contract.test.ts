@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Comparison, comparisonSchema } from '../../src/results/comparison.ts';
+import { type PrintedComparison, printedComparisonSchema } from '../../src/results/comparison.ts';
 import { sebHere } from '../support/in-process.ts';
 import { recordingsFolder, withoutRecordings } from '../support/reference.ts';
 
@@ -29,8 +29,8 @@ async function printed(args: readonly string[]): Promise<unknown> {
 }
 
 /** Returns a comparison that has exactly the fields of its schema, and in which a missing number has a reason. */
-function checked(json: unknown): Comparison {
-  const comparison = comparisonSchema.parse(json);
+function checked(json: unknown): PrintedComparison {
+  const comparison = printedComparisonSchema.parse(json);
   expect(json).toEqual(comparison); // parsing removes fields that the schema does not list
   const { tasks, differences } = comparison;
   for (const { models, R, byModel } of tasks) {
@@ -49,7 +49,8 @@ function checked(json: unknown): Comparison {
   return comparison;
 }
 
-const named = ({ tasks }: Comparison, experiment: string) => tasks.filter((task) => task.experiment === experiment);
+const named = ({ tasks }: PrintedComparison, experiment: string) =>
+  tasks.filter((task) => task.experiment === experiment);
 
 describe('seb compare --json', () => {
   test('of simulated runs: the contract, and why a number is missing', async () => {

@@ -29,8 +29,9 @@ export async function run(command: Command): Promise<void> {
       if (isQueue) await refuseWithoutQueue(options.store);
       if (isDryRun) return await printDryRun(prepared, { json: isSet(command, 'json'), isBatch });
       const store = await open();
+      const isNew = (await store.run(prepared.id)) === null;
       await openInStore(prepared, store); // what is refused is said alone
-      await sayWhatCannotBeShown(prepared);
+      if (isNew) await sayWhatCannotBeShown(prepared);
       if (writesFiles) await (await import('./requests.ts')).writeRunRequests(prepared, { store, command });
       else if (isBatch) await (await import('./collect.ts')).runBatch(prepared, { store, command });
       else if (isQueue) await (await import('./worker.ts')).queue(prepared, { store, command });
