@@ -1,10 +1,12 @@
-import { jackknife, tBounds } from '../../src/stats/jackknife.ts';
+import { jackknife, tBounds, totalsOf } from '../../src/stats/jackknife.ts';
 import type { Measured } from './facts.ts';
 import type { FrontierRow } from './recordings.ts';
 
 /** Difference of two shares among rows that a model keeps and rows that it withdraws. */
 interface KeptDifference {
   readonly difference: Measured;
+  /** Largest value that it could have, given how many rows of each stratum are kept and how many have the outcome; null without rows. */
+  readonly largest: number | null;
   readonly kept: number;
   readonly withdrawn: number;
 }
@@ -19,31 +21,48 @@ export interface Commitment {
 
 const trackOf = ({ kind }: FrontierRow) => kind.split(':')[0] ?? '';
 
-/** Returns the differences over all tracks, then those of each track. */
+type StratumOf = (row: FrontierRow) => string;
+const modelAndTrack: StratumOf = (row) => JSON.stringify([row.model, trackOf(row)]);
+const modelAndItemType: StratumOf = (row) => JSON.stringify([row.model, row.kind]);
+
+/** Returns the differences over all tracks, within tracks and within item types, then those of each track. */
 export function commitmentOf(rows: readonly FrontierRow[]): readonly Commitment[] {
   const byTrack = [...Map.groupBy(rows, trackOf)];
-  return [['all tracks', rows] as const, ...byTrack].map(([name, own]) => ({
+  return [
+    commitmentWithin('all tracks', rows, modelAndTrack),
+    commitmentWithin('all tracks, within item types', rows, modelAndItemType),
+    ...byTrack.map(([name, own]) => commitmentWithin(name, own, modelAndTrack)),
+  ];
+}
+
+function commitmentWithin(name: string, rows: readonly FrontierRow[], stratumOf: StratumOf): Commitment {
+  const difference = (own: readonly FrontierRow[], hasOutcome: (row: FrontierRow) => boolean) =>
+    keptDifference(own, { stratumOf, hasOutcome });
+  return {
     name,
-    rightIfBet: keptDifference(
-      own.filter(({ bets }) => bets === true),
+    rightIfBet: difference(
+      rows.filter(({ bets }) => bets === true),
       ({ right }) => right,
     ),
-    rightIfNoBet: keptDifference(
-      own.filter(({ bets }) => bets === false),
+    rightIfNoBet: difference(
+      rows.filter(({ bets }) => bets === false),
       ({ right }) => right,
     ),
-    bets: keptDifference(own, ({ bets }) => bets === true),
-  }));
+    bets: difference(rows, ({ bets }) => bets === true),
+  };
 }
 
 /** Counts of a stratum: kept, kept with the outcome, withdrawn, withdrawn with the outcome. */
 const cells = 4;
 
 /**
- * Returns the Mantel-Haenszel difference of the shares with an outcome, kept minus withdrawn, within models and tracks:
+ * Returns the Mantel-Haenszel difference of the shares with an outcome, kept minus withdrawn, within strata of each model:
  * weights n1 n0 / (n1 + n0) (Greenland and Robins 1985), with the jackknife over items, which all models share.
  */
-function keptDifference(rows: readonly FrontierRow[], hasOutcome: (row: FrontierRow) => boolean): KeptDifference {
+function keptDifference(
+  rows: readonly FrontierRow[],
+  { stratumOf, hasOutcome }: { readonly stratumOf: StratumOf; readonly hasOutcome: (row: FrontierRow) => boolean },
+): KeptDifference {
   const strata = [...new Set(rows.map(stratumOf))];
   const numberOf = new Map(strata.map((stratum, number) => [stratum, number]));
   const tallies = [...Map.groupBy(rows, ({ item }) => item).values()].map((own) => {
@@ -59,17 +78,25 @@ function keptDifference(rows: readonly FrontierRow[], hasOutcome: (row: Frontier
   const bounds = estimate === null ? null : tBounds(estimate);
   return {
     difference: { value: estimate?.value ?? null, interval: bounds?.kind === 'known' ? bounds.value : null },
+    largest: mantelHaenszel(largestOf(totalsOf(tallies))),
     kept: rows.filter(isKept).length,
     withdrawn: rows.filter((row) => !isKept(row)).length,
   };
 }
 
-function stratumOf(row: FrontierRow): string {
-  return JSON.stringify([row.model, trackOf(row)]);
-}
-
 function isKept({ stated }: FrontierRow): boolean {
   return stated === '1';
+}
+
+/** Returns the counts with as many of the outcomes as possible among the kept rows of each stratum. */
+function largestOf(sums: Float64Array): Float64Array {
+  const largest = sums.slice();
+  for (let place = 0; place < sums.length; place += cells) {
+    const [kept = 0, keptWith = 0, , withdrawnWith = 0] = sums.subarray(place, place + cells);
+    largest[place + 1] = Math.min(kept, keptWith + withdrawnWith);
+    largest[place + 3] = keptWith + withdrawnWith - Math.min(kept, keptWith + withdrawnWith);
+  }
+  return largest;
 }
 
 function mantelHaenszel(sums: Float64Array): number | null {

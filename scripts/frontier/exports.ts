@@ -42,6 +42,12 @@ const columns: readonly Column[] = [
   },
   { name: 'items', unit: 'count', meaning: 'items with an answer', cell: ({ items }) => items },
   { name: 'wrong', unit: 'count', meaning: 'wrong answers', cell: ({ wrong }) => wrong },
+  {
+    name: 'wrong_sound',
+    unit: 'count',
+    meaning: 'wrong answers on sound items; empty where there is no set of them',
+    cell: ({ wrongSound }) => wrongSound,
+  },
   { name: 'right', unit: 'share', meaning: 'right answers', cell: ({ right }) => right },
   { name: 'stated', unit: 'share', meaning: 'mean stated confidence; battery: share kept', cell: ({ said }) => said },
   ...measuredColumns(
@@ -51,7 +57,10 @@ const columns: readonly Column[] = [
   ),
   ...measuredColumns(
     'auroc_sound',
-    { unit: 'share', meaning: 'the same on sound items; empty for incomplete models' },
+    {
+      unit: 'share',
+      meaning: 'the same on sound items; empty for incomplete models, the battery and fewer than 30 wrong ones',
+    },
     ({ aurocSound }) => aurocSound,
   ),
   ...measuredColumns(
@@ -71,7 +80,7 @@ const columns: readonly Column[] = [
   {
     name: 'others_auroc_sound',
     unit: 'share',
-    meaning: 'the same on sound items',
+    meaning: 'the same on sound items; empty as auroc_sound',
     cell: ({ othersSound }) => othersSound,
   },
   {
@@ -104,7 +113,24 @@ const columns: readonly Column[] = [
     ({ gain }) => gain,
   ),
   { name: 'gain_word', unit: 'text', meaning: 'word of seb worth', cell: ({ gainWord }) => gainWord },
+  {
+    name: 'gain_can_have_word',
+    unit: 'true or false',
+    meaning: 'whether the fitted policy differs from always and from never in at least 15 groups',
+    cell: ({ canHaveWord }) => canHaveWord,
+  },
+  ...measuredColumns(
+    'own_decision',
+    { unit: 'points of 1,000 answers', meaning: 'withdrawing what is not kept over always answering' },
+    ({ ownDecision }) => ownDecision,
+  ),
   { name: 'word', unit: 'text', meaning: 'word of the page; empty for incomplete models', cell: ({ word }) => word },
+  {
+    name: 'word_sound',
+    unit: 'text',
+    meaning: 'word on sound items; empty where there is no set of them',
+    cell: ({ wordSound }) => wordSound,
+  },
   { name: 'family', unit: 'count', meaning: 'tests that the word is adjusted over', cell: ({ family }) => family },
   {
     name: 'limits',
@@ -147,6 +173,8 @@ interface Metric {
   readonly isLowerBetter: boolean;
   readonly range: readonly [number, number];
   readonly of: (row: PageRow) => Measured;
+  /** Items that it is taken over. */
+  readonly items?: (row: PageRow) => number | null;
 }
 
 const metrics: readonly Metric[] = [
@@ -161,6 +189,7 @@ const metrics: readonly Metric[] = [
   {
     ...{ id: 'auroc_sound', about: 'AUROC on sound items', isLowerBetter: false, range: [0, 1] },
     of: ({ aurocSound }) => aurocSound,
+    items: ({ soundItems }) => soundItems,
   },
   {
     ...{ id: 'brier_minus_constant', about: 'Brier score minus that of the best constant' },
@@ -202,11 +231,12 @@ export function writeFrontierRecords(rows: readonly PageRow[], folder: string, r
 
 function resultOf(
   row: PageRow,
-  { id, about, isLowerBetter, range, of }: Metric,
+  { id, about, isLowerBetter, range, of, items: itemsOf }: Metric,
   source: { readonly dataset: string; readonly url: string },
 ) {
   const { value, interval } = of(row);
   if (value === null) return [];
+  const items = itemsOf?.(row) ?? row.items;
   return [
     {
       evaluation_name: `${source.dataset}.${id}`,
@@ -217,7 +247,7 @@ function resultOf(
       },
       score_details: {
         score: value,
-        details: { items: String(row.items), word: row.word ?? 'none: incomplete' },
+        details: { items: String(items), word: row.word ?? 'none: incomplete' },
         ...(interval === null
           ? {}
           : {
@@ -230,7 +260,7 @@ function resultOf(
                     method: 'jackknife over groups',
                   },
                 },
-                num_samples: row.items,
+                num_samples: items,
               },
             }),
       },

@@ -5,9 +5,12 @@ import { estimateSchema } from '../../src/results/estimate.ts';
 import { type Finding, findingSchema } from '../../src/results/finding.ts';
 import { logFactsSchema } from '../../src/results/log-facts.ts';
 import { type Worth, worthSchema } from '../../src/results/worth.ts';
+import { jackknife, tBounds } from '../../src/stats/jackknife.ts';
 import { sebJson } from '../seb-here.ts';
+import { type SharedItems, sharedItems, withoutForms } from './beginnings.ts';
 import { type Commitment, commitmentOf } from './commitment.ts';
 import { pageModel, pageModels, rowOf } from './models.ts';
+import { aurocWithinKinds } from './ranking.ts';
 import {
   answerTable,
   type Battery,
@@ -41,11 +44,19 @@ interface ModelScore {
   readonly said: number | null;
 }
 
+/** What a command says on sound items. */
+interface SoundScore extends ModelScore {
+  readonly items: number;
+  readonly wrong: number;
+}
+
 /** Answers that a model would withdraw, and what keeping only the others brings. */
 interface Keeping {
   readonly kept: number;
   readonly rightWithdrawn: number;
   readonly wrongWithdrawn: number;
+  /** What withdrawing these brings over always answering, in answers of 1,000: a wrong answer costs what a right one brings. */
+  readonly ownDecision: Measured;
   /** `seb worth --abstain`. */
   readonly worth: Worth;
 }
@@ -59,11 +70,13 @@ export interface ModelFacts {
   readonly wrong: number;
   /** Whether it has every item of its recording. */
   readonly isComplete: boolean;
+  /** AUROC within subjects, or within track and item type. */
+  readonly aurocWithin: number | null;
   /** Share of its most frequent statement. */
   readonly mostFrequent: number;
   readonly all: ModelScore;
-  /** On sound items; null for a model without every item. */
-  readonly sound: ModelScore | null;
+  /** On sound items; null for a model without every item, and where no item is known to be unsound. */
+  readonly sound: SoundScore | null;
   /** AUROC of the mean accuracy of other makers' complete models on the item, on all items and on sound ones. */
   readonly others: number | null;
   readonly othersSound: number | null;
@@ -83,9 +96,14 @@ export interface RecordingFacts {
   readonly name: RecordingName;
   readonly items: number;
   readonly doubtful: readonly string[];
-  readonly shared: number;
+  /** Items that the second recording of MMLU has, too; null for a recording without texts. */
+  readonly shared: SharedItems | null;
+  /** Subjects of items whose recorded beginning is a form of questions, so that it is no text, and number of these items. */
+  readonly forms: { readonly kinds: readonly string[]; readonly items: number };
   readonly soundItems: number;
   readonly groups: number;
+  /** Whether the statements of every complete model are dealt within strata, on all items and on sound ones. */
+  readonly isDealtWithin: boolean;
   readonly models: readonly ModelFacts[];
 }
 
@@ -107,9 +125,10 @@ export interface LifeEvalFacts {
   /** Items of the set that the model has no row for. */
   readonly absent: number;
   readonly right: number;
+  readonly wrong: number;
   readonly stated: Measured;
-  /** AUROC of the probability of the answer's tokens; null where the recording has none. */
-  readonly token: Measured | null;
+  /** AUROC of the probability of the answer's tokens, and wrong answers that have one; null where the recording has none. */
+  readonly token: { readonly auroc: Measured; readonly wrong: number } | null;
 }
 
 /** Reads the recordings in a folder, and returns what the commands of `seb` say of them. `work`: a folder for tables. */
@@ -120,21 +139,33 @@ export async function frontierFacts(folder: string, work: string): Promise<Front
     mmlu: mmluRows(join(folder, 'frontier', 'mmlu')),
     battery: battery.rows,
   };
-  const questions = (name: 'atlas' | 'mmlu') => new Set(rowsOf[name].map(textOf));
-  const [atlas, mmlu] = [questions('atlas'), questions('mmlu')];
+  const sharedOf: Readonly<Record<RecordingName, SharedItems | null>> = {
+    atlas: sharedItems(rowsOf.atlas, rowsOf.mmlu),
+    mmlu: sharedItems(rowsOf.mmlu, rowsOf.atlas),
+    battery: null,
+  };
   const recordings: RecordingFacts[] = [];
   const pairs: PairFacts[] = [];
   for (const name of recordingNames) {
     const tables = new Tables(work, name);
-    const isShared = (row: FrontierRow) =>
-      (name === 'atlas' && mmlu.has(textOf(row))) || (name === 'mmlu' && atlas.has(textOf(row)));
-    recordings.push(await recordingFacts(name, { rows: rowsOf[name], isShared, tables }));
-    pairs.push(...(await pairFacts(name, rowsOf[name], tables)));
+    const rows = withoutForms(rowsOf[name]);
+    const facts = await recordingFacts(name, { rows, shared: sharedOf[name], tables });
+    recordings.push({ ...facts, forms: formsOf(rowsOf[name], rows) });
+    pairs.push(...(await pairFacts(name, rows, tables)));
   }
   return {
     ...{ recordings, pairs, battery, commitment: commitmentOf(battery.rows) },
     lifeEval: await lifeEvalFacts(lifeEvalRows(join(folder, 'lifeeval')), work),
     prospective: prospectiveRows(join(folder, 'frontier', 'battery', 'prospective')),
+  };
+}
+
+/** Returns which items have a question in the recording and none in the tables. */
+function formsOf(recorded: readonly FrontierRow[], rows: readonly FrontierRow[]): RecordingFacts['forms'] {
+  const forms = recorded.filter(({ question }, at) => question !== '' && rows[at]?.question === '');
+  return {
+    kinds: [...new Set(forms.map(({ kind }) => kind))],
+    items: new Set(forms.map(({ item }) => item)).size,
   };
 }
 
@@ -147,16 +178,18 @@ async function lifeEvalFacts(rows: readonly LifeEvalRow[], work: string): Promis
         name,
         `${of.map((row) => JSON.stringify({ model: row.llm, item_id: row.question_id, is_correct: row.correct, confidence: stated(row) })).join('\n')}\n`,
       );
-    const withToken = own.filter(({ chosen_token_confidence }) => chosen_token_confidence !== '');
+    const withToken = own.filter(({ chosen_token_confidence }) => chosen_token_confidence !== 'NA');
     const stated = await scores(write('stated', own, (row) => row.stated_confidence));
     const token = await scores(write('token', withToken, (row) => row.chosen_token_confidence));
     const items = new Set(own.map(({ question_id }) => question_id)).size;
     for (const [model, answers] of Map.groupBy(own, ({ llm }) => llm)) {
+      const wrongOf = (of: readonly LifeEvalRow[]) => of.filter(({ correct }) => !correct).length;
+      const auroc = token.get(model)?.auroc;
       facts.push({
-        ...{ set, model, items: answers.length, absent: items - answers.length },
-        right: answers.filter(({ correct }) => correct).length / answers.length,
+        ...{ set, model, items: answers.length, absent: items - answers.length, wrong: wrongOf(answers) },
+        right: 1 - wrongOf(answers) / answers.length,
         stated: stated.get(model)?.auroc ?? notMeasured,
-        token: token.get(model)?.auroc ?? null,
+        token: auroc === undefined ? null : { auroc, wrong: wrongOf(withToken.filter(({ llm }) => llm === model)) },
       });
     }
   }
@@ -164,10 +197,6 @@ async function lifeEvalFacts(rows: readonly LifeEvalRow[], work: string): Promis
 }
 
 const notMeasured: Measured = { value: null, interval: null };
-
-function textOf({ kind, question }: FrontierRow): string {
-  return JSON.stringify([kind, question]);
-}
 
 /** Writes tables of one recording. */
 class Tables {
@@ -187,29 +216,32 @@ class Tables {
 
 interface Given {
   readonly rows: readonly FrontierRow[];
-  /** Whether an item is in a second recording, too. */
-  readonly isShared: (row: FrontierRow) => boolean;
+  readonly shared: SharedItems | null;
   readonly tables: Tables;
 }
 
-async function recordingFacts(name: RecordingName, { rows, isShared, tables }: Given): Promise<RecordingFacts> {
+async function recordingFacts(
+  name: RecordingName,
+  { rows, shared, tables }: Given,
+): Promise<Omit<RecordingFacts, 'forms'>> {
   const byModel = Map.groupBy(rows, ({ model }) => model);
   const items = new Set(rows.map(({ item }) => item));
   const isComplete = (model: string) => byModel.get(model)?.length === items.size;
   const complete = rows.filter(({ model }) => isComplete(model));
   const { logs } = keysSchema.parse(await sebJson('report', tables.write('every model', answerTable(rows))));
   const doubtful = (logs.possibleWrongKeys ?? []).map(({ item }) => item);
-  const shared = new Set(rows.filter(isShared).map(({ item }) => item));
-  const unsound = new Set([...doubtful, ...shared]);
+  const unsound = new Set([...doubtful, ...(shared?.items ?? [])]);
   const sound = complete.filter(({ item }) => !unsound.has(item));
   const all = await scores(tables.write('complete', answerTable(complete)), 'kind');
   const partial = await scores(
     tables.write('partial', answerTable(rows.filter(({ model }) => !isComplete(model)))),
     'kind',
   );
-  const onSound = await scores(tables.write('sound', answerTable(sound)), 'kind');
   const others = await othersScores(complete, rows, tables);
-  const othersSound = await othersScores(sound, sound, tables);
+  const hasSound = unsound.size > 0;
+  const onSound = hasSound ? await scores(tables.write('sound', answerTable(sound)), 'kind') : null;
+  const othersSound = hasSound ? await othersScores(sound, sound, tables) : null;
+  const soundItems = new Set(sound.map(({ item }) => item)).size;
   const models: ModelFacts[] = [];
   for (const { name: model } of pageModels) {
     const own = byModel.get(model);
@@ -221,29 +253,43 @@ async function recordingFacts(name: RecordingName, { rows, isShared, tables }: G
       ...{ model, recording: name, items: own.length, isComplete: isComplete(model), all: score },
       right: own.filter((row) => row.right).length,
       wrong: own.filter((row) => !row.right).length,
+      aurocWithin: aurocWithinKinds(own),
       mostFrequent: Math.max(...stated.map(({ length }) => length)) / own.length,
-      sound: onSound.get(model) ?? null,
+      sound: soundScore(onSound?.get(model), {
+        items: soundItems,
+        wrong: sound.filter((row) => row.model === model && !row.right).length,
+      }),
       others: others.get(model) ?? null,
-      othersSound: othersSound.get(model) ?? null,
+      othersSound: othersSound?.get(model) ?? null,
       otherModels: new Set(complete.map((row) => row.model).filter((other) => isOfOther(other, model))).size,
       keeping: await keepingOf(model, own, tables),
     });
   }
   return {
-    ...{ name, items: items.size, doubtful, shared: shared.size, models },
-    soundItems: new Set(sound.map(({ item }) => item)).size,
-    groups: all.groups,
+    ...{ name, items: items.size, doubtful, shared, models, soundItems },
+    ...{ groups: all.groups, isDealtWithin: all.isDealtWithin && onSound?.isDealtWithin !== false },
   };
+}
+
+function soundScore(
+  score: ModelScore | undefined,
+  counts: { readonly items: number; readonly wrong: number },
+): SoundScore | null {
+  return score === undefined ? null : { ...score, ...counts };
 }
 
 const keysSchema = z.object({ logs: logFactsSchema });
 const reportSchema = z.object({ findings: z.array(findingSchema), estimates: z.array(estimateSchema) });
 
-/** Returns what a report says of each model of a table, and the number of groups of items. */
-async function scores(
-  table: string,
-  stratum?: string,
-): Promise<ReadonlyMap<string, ModelScore> & { readonly groups: number }> {
+interface Dealt {
+  /** Independent groups of items. */
+  readonly groups: number;
+  /** Whether the statements of every model are dealt within strata. */
+  readonly isDealtWithin: boolean;
+}
+
+/** Returns what a report says of each model of a table. */
+async function scores(table: string, stratum?: string): Promise<ReadonlyMap<string, ModelScore> & Dealt> {
   const strata = stratum === undefined ? [] : ['--stratum', stratum];
   const report = reportSchema.parse(await sebJson('report', table, ...strata));
   const found = new Map(
@@ -262,7 +308,10 @@ async function scores(
       ];
     }),
   );
-  return Object.assign(found, { groups: Math.max(0, ...report.findings.map(({ clusters }) => clusters)) });
+  return Object.assign(found, {
+    groups: Math.max(0, ...report.findings.map(({ clusters }) => clusters)),
+    isDealtWithin: report.findings.every(({ undealt }) => undealt === null),
+  });
 }
 
 /** Returns the Brier score minus that of the best constant: the score is 1 - (p - y)², so the sign is turned. */
@@ -305,8 +354,20 @@ async function keepingOf(model: string, rows: readonly FrontierRow[], tables: Ta
     kept: 1 - withdrawn.length / rows.length,
     rightWithdrawn: withdrawn.filter(({ right }) => right).length,
     wrongWithdrawn: withdrawn.filter(({ right }) => !right).length,
+    ownDecision: ownDecision(rows, new Set(withdrawn)),
     worth,
   };
+}
+
+/** Returns the wrong answers that are withdrawn minus the right ones, of 1,000 answers, with the jackknife over items. */
+function ownDecision(rows: readonly FrontierRow[], withdrawn: ReadonlySet<FrontierRow>): Measured {
+  const changes = rows.map((row) => (withdrawn.has(row) ? (row.right ? -1000 : 1000) : 0));
+  const estimate = jackknife(
+    changes.map((change) => [change, 1]),
+    ([sum = 0, items = 0]) => (items === 0 ? null : sum / items),
+  );
+  const bounds = estimate === null ? null : tBounds(estimate);
+  return { value: estimate?.value ?? null, interval: bounds?.kind === 'known' ? bounds.value : null };
 }
 
 /** Returns what asking a smaller model of a maker first brings, for each smaller one and the largest of its series that has every item. */

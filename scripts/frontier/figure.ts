@@ -4,6 +4,7 @@ import { hues, themed } from '../../src/report/figures/render/theme.ts';
 import { pageModels } from './models.ts';
 import type { PageRow } from './page-rows.ts';
 import { recordingNames } from './recordings.ts';
+import { measured, number } from './texts.ts';
 
 const [lowest, highest] = [0.4, 1];
 /** Place of a reason without an AUROC: right of the line at one half. */
@@ -17,24 +18,45 @@ const marks = [
 ] as const;
 const colors = [themed.accent.light, hues.gray, themed.ink.light];
 
+/** Returns the marks of a row: the own statement, and other makers' results where it has an AUROC. */
+function marksOf({ model, recording, auroc, others, limits }: PageRow): readonly object[] {
+  const about = `${model}, ${recording}`;
+  if (auroc.value === null)
+    return [
+      {
+        model,
+        recording,
+        mark: 'absent',
+        x: absentAt,
+        text: limits.includes('ceiling') ? 'ceiling' : 'no AUROC',
+        tip: `${about}: no AUROC`,
+      },
+    ];
+  const own = { mark: limits.length === 0 ? marks[0] : marks[1], x: auroc.value };
+  const [low, high] = auroc.interval ?? [null, null];
+  return [
+    {
+      ...{ model, recording, ...own, low: low === null ? null : Math.max(lowest, low), high, text: null },
+      tip: `${about}: ${own.mark}, AUROC ${measured(auroc)}`,
+    },
+    ...(others === null
+      ? []
+      : [
+          {
+            ...{ model, recording, mark: marks[2], x: others, low: null, high: null, text: null },
+            tip: `${about}: ${marks[2]}, AUROC ${number(others, 2)}`,
+          },
+        ]),
+  ];
+}
+
 /** Returns the figure: a row for each model, a panel for each recording, AUROC of the own statement and of other makers' accuracy. */
 export function frontierFigure(rows: readonly PageRow[]): TopLevelSpec {
-  const values = rows.flatMap(({ model, recording, auroc, others, limits }): readonly object[] => {
-    if (auroc.value === null)
-      return [
-        { model, recording, mark: 'absent', x: absentAt, text: limits.includes('ceiling') ? 'ceiling' : 'no AUROC' },
-      ];
-    const own = { mark: limits.length === 0 ? marks[0] : marks[1], x: auroc.value };
-    const [low, high] = auroc.interval ?? [null, null];
-    return [
-      { model, recording, ...own, low: low === null ? null : Math.max(lowest, low), high, text: null },
-      ...(others === null ? [] : [{ model, recording, mark: marks[2], x: others, low: null, high: null, text: null }]),
-    ];
-  });
+  const values = rows.flatMap(marksOf);
   const order = pageModels.map(({ name }) => name).filter((name) => rows.some(({ model }) => model === name));
   const x = {
     type: 'quantitative',
-    title: 'AUROC',
+    title: 'AUROC on all items',
     scale: { domain: [lowest, highest], nice: false },
     axis: { format: '.1f', values: [0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1] },
   };
@@ -78,12 +100,12 @@ export function frontierFigure(rows: readonly PageRow[]): TopLevelSpec {
         {
           transform: [isMark],
           mark: { type: 'point', filled: true, size: 45, opacity: 1 },
-          encoding: { x: { field: 'x', ...x }, color, shape },
+          encoding: { x: { field: 'x', ...x }, color, shape, description },
         },
         {
           transform: [{ filter: { field: 'mark', equal: 'absent' } }],
           mark: { type: 'text', style: 'absent' },
-          encoding: { x: { field: 'x', ...x }, text: { field: 'text' } },
+          encoding: { x: { field: 'x', ...x }, text: { field: 'text' }, description },
         },
       ],
     },
@@ -98,5 +120,8 @@ const cross =
 /** What is stated, below the name of the recording. */
 const headers =
   "datum.value === 'atlas' ? 'atlas (0 to 100)' : datum.value === 'mmlu' ? 'mmlu (0 to 100)' : 'battery (keep or withdraw)'";
+
+/** Says each mark with its numbers to readers that do not see it. */
+const description = { field: 'tip', type: 'nominal' };
 
 const rowAxis = { grid: true, ticks: false, domain: false, labelPadding: 8 };

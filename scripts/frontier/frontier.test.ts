@@ -1,10 +1,68 @@
 import { describe, expect, it } from 'vitest';
+import { sharedItems, withoutForms } from './beginnings.ts';
 import { commitmentOf } from './commitment.ts';
+import { frontierCsv } from './exports.ts';
 import type { ModelFacts } from './facts.ts';
 import { pageModelOf, pageModels } from './models.ts';
-import { pageRows } from './page-rows.ts';
+import { pageRows, shownAuroc } from './page-rows.ts';
 import { prospectiveCounts } from './prospective.ts';
+import { aurocWithinKinds } from './ranking.ts';
 import type { FrontierRow, ProspectiveRow } from './recordings.ts';
+
+/** Returns a right answer to an item, with the subject and the beginning that a recording has of it. */
+function rowOn(item: string, kind: string, question: string, more: Partial<FrontierRow> = {}): FrontierRow {
+  const about = { model: 'glm-5', item, kind, question, right: true, stated: '90' };
+  return { ...about, answer: 'A', key: 'A', bets: null, ...more };
+}
+
+const cutForm = 'For which of these two scenarios does the main character (who uses I/me/my) do s';
+const formItems = (count: number) => Array.from({ length: count }, (_, at) => rowOn(`form${at}`, 'moral', cutForm));
+
+describe('sharedItems', () => {
+  const own = [rowOn('a1', 'law', 'Who may sue?'), rowOn('a2', 'law', 'Two on one'), ...formItems(6)];
+  const others = [
+    rowOn('b1', 'law', 'Who may sue?'),
+    ...['b2', 'b3'].map((item) => rowOn(item, 'law', 'Two on one')),
+    ...['b4', 'b5'].map((item) => rowOn(item, 'moral', cutForm)),
+  ];
+
+  it('matches beginnings of one item in each recording, and counts the others as unclear', () => {
+    const { items, unclear, maxUnclear } = sharedItems(own, others);
+    expect([...items]).toEqual(['a1']);
+    expect([unclear.size, maxUnclear]).toEqual([1 + 6, 1 + 2]);
+    expect([...sharedItems(others, own).items]).toEqual(['b1']);
+  });
+
+  it('does not match one beginning in two subjects, and counts an item once however many models answer it', () => {
+    expect(sharedItems(own, [rowOn('b1', 'history', 'Who may sue?')]).items.size).toBe(0);
+    const answers = [own[0] as FrontierRow, rowOn('a1', 'law', 'Who may sue?', { model: 'gpt-5.4' })];
+    expect([...sharedItems(answers, others).items]).toEqual(['a1']);
+  });
+});
+
+describe('withoutForms', () => {
+  it('leaves out a cut beginning that five items share, so that they are not one text', () => {
+    expect(withoutForms(formItems(5)).map(({ question }) => question)).toEqual(['', '', '', '', '']);
+  });
+
+  it('keeps a beginning of fewer items, which may be on one passage, and a whole text', () => {
+    expect(withoutForms(formItems(4)).map(({ question }) => question)).toEqual([cutForm, cutForm, cutForm, cutForm]);
+    const whole = ['1', '2', '3', '4', '5'].map((item) => rowOn(item, 'law', 'Who may sue?'));
+    expect(withoutForms(whole)).toEqual(whole);
+  });
+});
+
+describe('aurocWithinKinds', () => {
+  it('compares answers of one kind alone; ties count one half', () => {
+    const wrong = { right: false };
+    const rows = [
+      ...[rowOn('1', 'law', '', { stated: '100' }), rowOn('2', 'law', '', { ...wrong, stated: '80' })],
+      ...[rowOn('3', 'art', '', { stated: '9' }), rowOn('4', 'art', '', { ...wrong, stated: '9' })],
+    ];
+    expect(aurocWithinKinds(rows)).toBe(0.75); // law 1 of 1, art a tie; as texts, "100" would be below "80"
+    expect(aurocWithinKinds(rows.slice(0, 1))).toBe(null);
+  });
+});
 
 describe('commitmentOf', () => {
   // two strata of one model; numbers from an independent computation in Python (weights n1 n0 / (n1 + n0), jackknife over items)
@@ -29,9 +87,19 @@ describe('commitmentOf', () => {
     expect(all?.rightIfBet.difference.value).toBeCloseTo(2 / 7, 12); // A: 1/2 - 0 at 2/3, B: 1 - 1 at 1/2
   });
 
+  it('says how large each difference could be, and compares within item types, too', () => {
+    const [all, withinTypes] = commitmentOf(rows);
+    // with a bet: A 2 kept, 1 withdrawn, 1 right: 1/2 - 0 at 2/3; B 1 kept, 1 withdrawn, 2 right: 0 at 1/2
+    expect(all?.rightIfBet.largest).toBeCloseTo(2 / 7, 12);
+    // bets: A 2 kept, 2 withdrawn, 3 bets: 1 - 1/2; B 2 kept, 2 withdrawn, 2 bets: 1 - 0
+    expect(all?.bets.largest).toBeCloseTo(3 / 4, 12);
+    expect(withinTypes?.bets.difference.value).toBeCloseTo(0, 12); // A has no type with both; B: 1/2 - 1/2
+  });
+
   it('counts rows that are kept and withdrawn, in each track too', () => {
     expect(commitmentOf(rows).map(({ name, bets }) => [name, bets.kept, bets.withdrawn])).toEqual([
       ['all tracks', 4, 4],
+      ['all tracks, within item types', 4, 4],
       ['A', 2, 2],
       ['B', 2, 2],
     ]);
@@ -41,7 +109,7 @@ describe('commitmentOf', () => {
 describe('prospectiveCounts', () => {
   const row = (model: string, more: Partial<ProspectiveRow> = {}): ProspectiveRow => ({
     ...{ model, item_id: 'pr_000', path_choice: 'ANSWER_DIRECTLY', answer: 'about 5,730 years', is_correct: false },
-    ...{ correct_answer: '5730 years', ...more },
+    ...{ correct_answer: '5730 years', score: '0.0', ...more },
   });
 
   it('finds keys in answers that are scored as wrong, and leaves declined questions out of what is right', () => {
@@ -87,11 +155,22 @@ describe('pageRows', () => {
     ...{ word, reason: null, family: 2, said: 0.9, brierMinusConstant: { value: 0, interval: null } },
     auroc: { value: low + 0.05, interval: [low, low + 0.1] as const },
   });
+  const soundScore = (word: string, low: number, wrong = 40) => ({ ...score(word, low), items: 90, wrong });
+  const unknown = { value: null, interval: null };
   const facts = (more: Partial<ModelFacts>): ModelFacts => ({
-    ...{ model: 'glm-5', recording: 'mmlu', items: 100, right: 50, wrong: 50, isComplete: true, mostFrequent: 0.5 },
-    ...{ all: score('no sign', 0.4), sound: score('no sign', 0.4), others: 0.6, othersSound: 0.6, otherModels: 3 },
+    ...{
+      model: 'glm-5',
+      recording: 'mmlu',
+      items: 100,
+      right: 50,
+      wrong: 50,
+      isComplete: true,
+      mostFrequent: 0.5,
+      aurocWithin: 0.6,
+    },
+    ...{ all: score('no sign', 0.4), sound: soundScore('no sign', 0.4), others: 0.6, othersSound: 0.6, otherModels: 3 },
     // the result of `seb worth` is not read here, but for its signals
-    keeping: { kept: 1, rightWithdrawn: 0, wrongWithdrawn: 0, worth: { signals: [] } as never },
+    keeping: { kept: 1, rightWithdrawn: 0, wrongWithdrawn: 0, ownDecision: unknown, worth: { signals: [] } as never },
     ...more,
   });
   const rowOf = (more: Partial<ModelFacts>) =>
@@ -99,9 +178,11 @@ describe('pageRows', () => {
       name: 'mmlu',
       items: 100,
       doubtful: [],
-      shared: 0,
+      shared: null,
+      forms: { kinds: [], items: 0 },
       soundItems: 90,
       groups: 100,
+      isDealtWithin: true,
       models: [facts(more)],
     })[0];
 
@@ -111,10 +192,47 @@ describe('pageRows', () => {
   });
 
   it('says that a word depends on the items, and that no sign ranks some items', () => {
-    expect(rowOf({ sound: score('informative', 0.4) })?.word).toBe(
-      'depends on the items (no sign, sound: informative)',
+    expect(rowOf({ sound: soundScore('informative', 0.4) })?.word).toBe(
+      'depends on the items (no sign; sound: informative)',
     );
     expect(rowOf({ all: score('no sign', 0.51) })?.word).toBe('no sign (ranks some items; not shown after adjustment)');
+  });
+
+  it('has no AUROC of fewer than 30 wrong answers on sound items either, and no word there to compare with', () => {
+    expect(rowOf({ sound: soundScore('informative', 0.4, 29) })).toMatchObject({
+      ...{ word: 'no sign', wordSound: 'ceiling', wrongSound: 29 },
+      ...{ auroc: { value: 0.45 }, aurocSound: { value: null }, othersSound: null, others: 0.6 },
+    });
+    expect(rowOf({})).toMatchObject({ wordSound: 'no sign', aurocSound: { value: 0.45 }, othersSound: 0.6 });
+    expect([29, 30].map((wrong) => shownAuroc(score('no sign', 0.4).auroc, wrong).value)).toEqual([null, 0.45]);
+  });
+
+  it('says of no sign on sound items, too, that it ranks some items', () => {
+    const ranks = 'no sign (ranks some items; not shown after adjustment)';
+    expect(rowOf({ all: score('informative', 0.6), sound: soundScore('no sign', 0.51) })).toMatchObject({
+      ...{ word: `depends on the items (informative; sound: ${ranks})`, wordSound: ranks },
+    });
+  });
+
+  it('has empty columns of sound items where there is no set of them', () => {
+    const row = rowOf({ recording: 'battery', sound: null, othersSound: null });
+    expect(row).toMatchObject({ wrongSound: null, soundItems: null, wordSound: null, othersSound: null });
+    if (row === undefined) throw new Error('no row');
+    const [names, cells] = frontierCsv([row])
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(','));
+    const filled = names?.filter((name, at) => name.includes('sound') && cells?.[at] !== '');
+    expect([names?.filter((name) => name.includes('sound')).length, filled]).toEqual([6, []]);
+  });
+
+  it('says whether a policy could have had a word', () => {
+    const keepingWith = (reason: string | null) => ({
+      ...facts({}).keeping,
+      worth: { signals: [{ name: 'own', reason, verdict: 'not distinguishable', overConstant: unknown }] } as never,
+    });
+    const few = 'it differs from always keeping in 4 groups of items; 15 are needed';
+    expect([few, null].map((reason) => rowOf({ keeping: keepingWith(reason) })?.canHaveWord)).toEqual([false, true]);
   });
 
   it('gives the cost of an error as right answers withdrawn for each wrong one', () => {

@@ -7,7 +7,7 @@ interface ProspectiveCounts {
   readonly declines: number;
   /** Of the rows that were answered, at once or after a hint. */
   readonly right: number;
-  /** Answered rows that are scored as wrong although the words of the key stand in the answer. */
+  /** Answered rows that are marked as not correct although the words of the key stand in the answer. */
   readonly keyInWrong: number;
 }
 

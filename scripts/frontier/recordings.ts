@@ -89,8 +89,8 @@ export interface Battery {
 }
 
 /**
- * Returns the answers of the battery without the tracks in which a model's file equals that of another model. Its column `answer` is not
- * read: it is equal for all models, right or wrong, so it holds the key.
+ * Returns the answers of the battery without the tracks in which a model's file equals that of another model. The column `answer`, which
+ * Meta Cog lacks, is not read: it is equal for all models, right or wrong, so it holds the key.
  */
 export function batteryRows(folder: string): Battery {
   const byTrack = tracks.map((track) => ({ track, models: trackOf(join(folder, track), track) }));
@@ -128,6 +128,7 @@ const prospectiveRow = z.object({
   answer: z.string(),
   correct_answer: z.string(),
   is_correct: isTrue,
+  score: z.string(),
 });
 export type ProspectiveRow = z.infer<typeof prospectiveRow> & { readonly model: string };
 
