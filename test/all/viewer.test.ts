@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pageTable } from '../../src/report/tables/verdict-table.ts';
@@ -175,7 +176,11 @@ describe('seb view', () => {
     await open(`/runs/${run}/items?experiment=association`);
     const link = page.locator('.grid-body .grid-row[aria-rowindex="3"] a');
     const address = new URL((await link.getAttribute('href')) ?? '', page.url()).href;
-    const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click({ modifiers: ['Control'] })]);
+    const opening = page.context().waitForEvent('page');
+    for (let opened = false; !opened; opened = await Promise.race([opening.then(() => true), delay(5_000, false)])) {
+      await link.click({ modifiers: ['Control'] }); // a click is lost where the rows are drawn anew under it
+    }
+    const opened = await opening;
     expect(page.url()).toContain('/items');
     await opened.close(); // this browser sometimes leaves such a tab empty, so the address is opened in a page of its own
     const { page: tab } = await listenedPage(browser);
