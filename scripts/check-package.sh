@@ -63,7 +63,7 @@ done
 cd ..
 
 # The examples compile in a plain strict project, with the oldest and the newest TypeScript that is supported, and run.
-cp node_modules/self-execution-benchmark/dist/examples/* .
+cp -r node_modules/self-execution-benchmark/dist/examples/* .
 cat > tsconfig.json <<'JSON'
 {
   "compilerOptions": { "strict": true, "target": "es2024", "module": "nodenext", "types": ["node"], "noEmit": true, "skipLibCheck": false, "exactOptionalPropertyTypes": true },
