@@ -187,10 +187,11 @@ describe('a worker at the end of the queue', () => {
   const options = { store: null as unknown as Store, stop: unlimited, onProgress: () => {} };
 
   it('ends when the budget is reached', async () => {
-    const prepared = await prepare(3);
+    const prepared = await prepare(1.5); // a call reserves over $1, and the run costs more than that in any order
     const queue = memoryQueue(prepared);
     const ending = await workRun(prepared, { ...options, store: bench.store, queue });
     expect(ending).toMatchObject({ kind: 'paused', why: 'budget' });
+    expect((await bench.store.spent(prepared.id)).dollars).toBeGreaterThan(0);
   });
 
   it('ends when its server is given up', async () => {
