@@ -82,7 +82,7 @@ test.skipIf(!hasInspect)(
     for (const log of read) {
       expect(log).toMatchObject({
         status: 'success',
-        scorers: ['self_prediction', 'coverage'],
+        scorers: ['self_prediction', 'accuracy', 'coverage'],
         samples: 12,
         summaries: 12,
       });
