@@ -359,7 +359,7 @@ it.each<[string, Design, Partial<Finding>]>([
   const ofRun = reportOf(json);
   expect(ofRun.findings).toHaveLength(1);
   expect(ofRun.findings[0]).toMatchObject(word);
-  expect(ofRun.findings[0]?.reason).toBeNull(); // a word, not why there is none
+  expect(['useful', 'informative', 'no sign']).toContain(ofRun.findings[0]?.fit); // tested, on every run id
   const files = (pattern: string) => globSync(pattern, { cwd: out }).map((file) => join(out, file));
   const [log = '', records = ''] = [...files('inspect/*.eval'), ...files('eee/**/*_samples.jsonl')];
   const before = ['--asked', 'before'];
