@@ -244,7 +244,7 @@ ${modelTable(tasks)}
 In the atlas and in LifeEval a model states its confidence together with the answer. Such confidence is found to tell whether a model
 will stand by an answer better than whether the answer is right ([arXiv 2606.29490](https://arxiv.org/abs/2606.29490)). So *private* above 0 can be
 commitment: it does not tell the two apart. In a battery of twenty models that keep or withdraw answers and bet on them, keeping goes with
-betting and, among answers without a bet, with being right, too; among those with a bet that is not shown ([numbers](frontier.md#commitment-or-correctness)).
+betting and, among answers without a bet, with being right, too; among those with a bet that is not shown ([numbers](frontier.md#in-short)).
 
 ## How this page was made
 

@@ -2,35 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageVersion } from '../../src/util/package-files.ts';
+import { type Column, codebookLines, csvOf, measuredColumns } from './csv-columns.ts';
 import type { Measured } from './facts.ts';
+import { furtherCodebook } from './further-tables.ts';
 import type { PageRow } from './page-rows.ts';
 import { csvTable, type RecordingName } from './recordings.ts';
 
-/** A column of frontier.csv. */
-interface Column {
-  readonly name: string;
-  readonly unit: string;
-  readonly meaning: string;
-  readonly cell: (row: PageRow) => string | number | boolean | null;
-}
-
-const low = ({ interval }: Measured) => interval?.[0] ?? null;
-const high = ({ interval }: Measured) => interval?.[1] ?? null;
-
-/** Returns the columns of a value with its interval. */
-function measuredColumns(
-  name: string,
-  about: { readonly unit: string; readonly meaning: string },
-  of: (row: PageRow) => Measured,
-): readonly Column[] {
-  return [
-    { name, ...about, cell: (row) => of(row).value },
-    { name: `${name}_low`, unit: about.unit, meaning: 'lower end of its 95 % interval', cell: (row) => low(of(row)) },
-    { name: `${name}_high`, unit: about.unit, meaning: 'upper end of its 95 % interval', cell: (row) => high(of(row)) },
-  ];
-}
-
-const columns: readonly Column[] = [
+const columns: readonly Column<PageRow>[] = [
   { name: 'model', unit: 'text', meaning: 'model, by the name that the page gives it', cell: ({ model }) => model },
   { name: 'maker', unit: 'text', meaning: 'organization that trained it', cell: ({ maker }) => maker },
   { name: 'recording', unit: 'text', meaning: 'atlas, mmlu or battery', cell: ({ recording }) => recording },
@@ -50,12 +28,12 @@ const columns: readonly Column[] = [
   },
   { name: 'right', unit: 'share', meaning: 'right answers', cell: ({ right }) => right },
   { name: 'stated', unit: 'share', meaning: 'mean stated confidence; battery: share kept', cell: ({ said }) => said },
-  ...measuredColumns(
+  ...measuredColumns<PageRow>(
     'auroc',
     { unit: 'share', meaning: 'AUROC of the own statement; empty with fewer than 30 wrong answers' },
     ({ auroc }) => auroc,
   ),
-  ...measuredColumns(
+  ...measuredColumns<PageRow>(
     'auroc_sound',
     {
       unit: 'share',
@@ -63,7 +41,7 @@ const columns: readonly Column[] = [
     },
     ({ aurocSound }) => aurocSound,
   ),
-  ...measuredColumns(
+  ...measuredColumns<PageRow>(
     'brier_minus_constant',
     {
       unit: 'difference',
@@ -107,7 +85,15 @@ const columns: readonly Column[] = [
     meaning: 'wrong answers that are not kept',
     cell: (row) => row.wrongWithdrawn,
   },
-  ...measuredColumns(
+  ...measuredColumns<PageRow>(
+    'break_even',
+    {
+      unit: 'right answers',
+      meaning: 'right answers withdrawn for each wrong one: the cost of an error from which withdrawing pays',
+    },
+    ({ wrongWithdrawn, breakEven }) => (wrongWithdrawn === 0 ? { value: null, interval: null } : breakEven),
+  ),
+  ...measuredColumns<PageRow>(
     'gain',
     { unit: 'points of 1,000 answers', meaning: 'withholding unsure answers over the better of always and never' },
     ({ gain }) => gain,
@@ -119,7 +105,7 @@ const columns: readonly Column[] = [
     meaning: 'whether the fitted policy differs from always and from never in at least 15 groups',
     cell: ({ canHaveWord }) => canHaveWord,
   },
-  ...measuredColumns(
+  ...measuredColumns<PageRow>(
     'own_decision',
     { unit: 'points of 1,000 answers', meaning: 'withdrawing what is not kept over always answering' },
     ({ ownDecision }) => ownDecision,
@@ -142,14 +128,12 @@ const columns: readonly Column[] = [
 
 /** Returns the rows of the page as CSV; an empty cell is not measured or not shown. */
 export function frontierCsv(rows: readonly PageRow[]): string {
-  return csvTable(
-    rows.map((row) => Object.fromEntries(columns.map(({ name, cell }) => [name, String(cell(row) ?? '')]))),
-  );
+  return csvOf(columns, rows);
 }
 
-/** Returns the name, unit and meaning of each column as CSV. */
+/** Returns the name, unit and meaning of each column of the files beside the page as CSV. */
 export function frontierCodebook(): string {
-  return csvTable(columns.map(({ name, unit, meaning }) => ({ column: name, unit, meaning })));
+  return csvTable([...codebookLines('frontier.csv', columns), ...furtherCodebook()]);
 }
 
 /** Version of the schema of Every Eval Ever that the records follow. */

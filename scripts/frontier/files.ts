@@ -2,6 +2,7 @@ import { inDark, renderSvg } from '../../src/report/figures/render/render-svg.ts
 import { frontierCodebook, frontierCsv, writeFrontierRecords } from './exports.ts';
 import { frontierFacts } from './facts.ts';
 import { frontierFigure } from './figure.ts';
+import { furtherTables } from './further-tables.ts';
 import type { LadderFacts } from './ladder.ts';
 import { frontierPage } from './page.ts';
 import { pageRows } from './page-rows.ts';
@@ -13,7 +14,7 @@ interface Options {
   readonly ladder: LadderFacts;
 }
 
-/** Returns the files of the page on models of 2025 and 2026 by name: the page, its figure in both themes, and its numbers. */
+/** Returns the files of the page on models of 2025 and 2026 by name: the page, its figure in both themes, and the tables beside it. */
 export async function frontierFiles(
   recordings: string,
   { work, records, ladder }: Options,
@@ -27,6 +28,7 @@ export async function frontierFiles(
     'frontier.svg': figure,
     'frontier.dark.svg': inDark(figure),
     'frontier.csv': frontierCsv(rows),
+    ...furtherTables(facts),
     'frontier-codebook.csv': frontierCodebook(),
   };
 }

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sharedItems, withoutForms } from './beginnings.ts';
 import { commitmentOf } from './commitment.ts';
@@ -239,5 +240,22 @@ describe('pageRows', () => {
     const keeping = { ...facts({}).keeping, rightWithdrawn: 78, wrongWithdrawn: 28 };
     expect(rowOf({ keeping })?.breakEven.value).toBeCloseTo(78 / 28, 12);
     expect(rowOf({ keeping })?.breakEven.interval?.map((end) => Number(end.toFixed(2)))).toEqual([1.81, 4.28]);
+  });
+});
+
+describe('docs/results/frontier-codebook.csv', () => {
+  it('lists every column of the tables beside the page', () => {
+    const folder = new URL('../../docs/results/', import.meta.url);
+    const tables = readdirSync(folder).filter(
+      (name) => /^frontier(-\w+)?\.csv$/.test(name) && !name.includes('codebook'),
+    );
+    const headers = tables.flatMap((name) => {
+      const [header = ''] = readFileSync(new URL(name, folder), 'utf8').split('\n');
+      return header.split(',').map((column) => `${name},${column}`);
+    });
+    const lines = readFileSync(new URL('frontier-codebook.csv', folder), 'utf8').trimEnd().split('\n').slice(1);
+    const described = lines.map((line) => line.split(',').slice(0, 2).join(','));
+    expect(tables.length).toBe(5);
+    expect(described.toSorted()).toEqual(headers.toSorted());
   });
 });

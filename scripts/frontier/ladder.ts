@@ -54,30 +54,30 @@ export async function measuredLadder(store: string): Promise<LadderFacts> {
 /** Returns the section on two sizes of one maker that were run for the page. */
 export function ladderSection({ rungs }: LadderFacts): string {
   const percent = (value: number | null) => (value === null ? 'n/a' : `${(100 * value).toFixed(0)} %`);
-  const rows = rungs.map(({ size, experiment, finding }) => {
-    if (finding === null) return [experiment, size, '*not measured*', '', '', '', ''];
+  const rows = rungs.flatMap(({ size, experiment, finding }) => {
+    if (finding === null) return [];
     const { score, chance, constant, fit, reason, usable, total } = finding;
     const interval = score.interval === null ? '' : ` [${score.interval.map(percent).join(', ')}]`;
     const word = reason === null ? fit : `${fit} (${reason})`;
     return [
-      experiment,
-      size,
-      `${usable} of ${total}`,
-      `${percent(score.value)}${interval}`,
-      percent(chance),
-      percent(constant),
-      word,
+      [
+        ...[experiment, size, `${usable} of ${total}`, `${percent(score.value)}${interval}`],
+        ...[percent(chance), percent(constant), word],
+      ],
     ];
   });
+  const unmeasured = rungs
+    .filter(({ finding }) => finding === null)
+    .map(({ size, experiment }) => `${experiment} ${size}`);
   const measured = new Set(rungs.filter(({ finding }) => finding !== null).map(({ size }) => size));
   const contrast =
     measured.size === sizes.length
       ? ''
-      : ' Whether the larger one predicts itself better is *not measured*: it needs both sizes on the same items.';
+      : ' Whether the larger one predicts itself better needs both sizes on the same items: *not measured*.';
   return `## Two sizes of one maker, run here
 
 Qwen2.5-Coder-Instruct, Q4_K_M, in the process of \`seb\` on shared CPU cores ([bench/notes/size-ladder.md](../../bench/notes/size-ladder.md) has the
-commands). Predictions stand before the answers.${contrast} *restriction* and training: *not measured*.
+commands). Predictions stand before the answers.${contrast} *Not measured*: ${[...unmeasured, 'restriction', 'training'].join(', ')}.
 
 ${markdownTable([['asked', 'size', 'read', 'score [95 %]', 'by chance', 'best constant', 'fit'], ...rows])}`;
 }

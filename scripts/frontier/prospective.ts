@@ -1,6 +1,7 @@
 import type { ProspectiveRow } from './recordings.ts';
 
-interface ProspectiveCounts {
+/** Choices of a model before it answered. */
+export interface ProspectiveCounts {
   readonly model: string;
   readonly answers: number;
   readonly hints: number;
