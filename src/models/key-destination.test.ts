@@ -2,7 +2,9 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openStore } from '../store/open.ts';
+import { queueLocation, withQueue } from '../answers/workers/queue-run.ts';
+import { readQueuedBlocks } from '../answers/workers/queued-blocks.ts';
+import { openStore, openStoreToRead } from '../store/open.ts';
 import { systemClock } from '../train/clock.ts';
 import { openPort, type PortName } from '../train/hosts/registry.ts';
 import { replaceFolderVariable, setFolderVariables } from './folder-variables.ts';
@@ -69,6 +71,22 @@ interface Case {
   readonly dotEnv: Variables;
   readonly open: () => Promise<void>;
 }
+
+/** Addresses that the program rewrites for pg, and one that it does not. */
+const storeAddresses = [
+  '',
+  '?sslmode=require',
+  '?sslmode=prefer',
+  '?a=b&sslmode=verify-ca',
+  '?sslmode=verify-full',
+].map((query) => `postgres://me@192.0.2.1/db${query}`);
+/** Everything that connects to the server of a store. */
+const storeConnections = {
+  'the store': openStore,
+  'the store of a command that reads': openStoreToRead,
+  'the queue': async (address: string) => withQueue(queueLocation(address), async () => {}),
+  'the list of the queue': readQueuedBlocks,
+} as const;
 
 const secret = 'sk-of-the-user';
 const aws = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: secret, AWS_REGION: 'us-east-1' };
@@ -178,12 +196,14 @@ const cases: readonly Case[] = [
     dotEnv: { HTTPS_PROXY: url },
     open: () => port(name),
   })),
-  {
-    what: 'SEB_STORE and PGPASSWORD',
-    keys: { PGPASSWORD: secret },
-    dotEnv: { SEB_STORE: 'postgres://me@192.0.2.1/db' },
-    open: async () => void (await openStore('postgres://me@192.0.2.1/db')),
-  },
+  ...storeAddresses.flatMap((address) =>
+    Object.entries(storeConnections).map(([connection, open]) => ({
+      what: `PGPASSWORD for ${connection}, SEB_STORE ending in ${address.slice(-16)}`,
+      keys: { PGPASSWORD: secret },
+      dotEnv: { SEB_STORE: address },
+      open: async () => void (await open(address)),
+    })),
+  ),
   {
     what: 'PGHOST and PGPASSWORD',
     keys: { PGPASSWORD: secret },

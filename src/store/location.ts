@@ -10,7 +10,9 @@ export type StoreLocation = { readonly kind: 'sqlite'; readonly file: string } |
 
 export interface PostgresLocation {
   readonly kind: 'postgres';
-  /** May hold credentials. */
+  /** The URL as the user or .env wrote it, by which the source of an address is told. May hold credentials. */
+  readonly given: string;
+  /** The URL for pg. May hold credentials. */
   readonly url: string;
   /** The URL without credentials. */
   readonly shown: string;
@@ -40,7 +42,12 @@ export function parseStoreLocation(location: string): StoreLocation {
       hint: 'postgres://USER:PASSWORD@HOST:PORT/DATABASE; write special characters of the password as %XX',
     });
   }
-  return { kind: 'postgres', url: withVerifiedTls(location), shown: `postgres://${url.host}${url.pathname}` };
+  return {
+    kind: 'postgres',
+    given: location,
+    url: withVerifiedTls(location),
+    shown: `postgres://${url.host}${url.pathname}`,
+  };
 }
 
 /**

@@ -27,5 +27,5 @@ export async function openStoreToRead(location: string): Promise<Store> {
 async function connect(location: string): Promise<Database> {
   const parsed = parseStoreLocation(location);
   if (parsed.kind === 'sqlite') return (await import('./sqlite/open.ts')).openSqlite(parsed.file);
-  return (await import('./postgres/open.ts')).openPostgres(parsed.url, parsed.shown);
+  return (await import('./postgres/open.ts')).openPostgres(parsed);
 }

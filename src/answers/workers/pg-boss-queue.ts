@@ -2,6 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import type { RunId } from '../../domain/run-config.ts';
 import { installCommand } from '../../models/install-command.ts';
 import type { PostgresLocation } from '../../store/location.ts';
+import { connectionUrl } from '../../store/postgres/connection-url.ts';
 import { explain } from '../../store/postgres/errors.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { BlockQueue, HeldBlock } from './block-queue.ts';
@@ -35,7 +36,7 @@ export class PgBossBlocks {
    * Connects to the queue and creates its tables if they are missing. AppError if pg-boss is not installed. All
    * functions of the queue throw an AppError, as the store does, where the server does not answer.
    */
-  static async open({ url, shown }: PostgresLocation): Promise<PgBossBlocks> {
+  static async open(location: PostgresLocation): Promise<PgBossBlocks> {
     const { PgBoss } = await import('pg-boss').catch((cause: unknown) => {
       throw new AppError('no-queue-package', 'a queue needs the package pg-boss, which is not installed', {
         hint: `install it next to seb: ${installCommand(`pg-boss@${pgBossVersion}`)}`,
@@ -43,7 +44,7 @@ export class PgBossBlocks {
       });
     });
     const boss = new PgBoss({
-      connectionString: url,
+      connectionString: connectionUrl(location),
       application_name: 'seb queue',
       max: 2,
       schedule: false,
@@ -53,7 +54,7 @@ export class PgBossBlocks {
     boss.on('error', () => {}); // a lost connection is replaced; a request that fails reports it
     const explained: Explained = (request) =>
       request.catch((error: unknown) => {
-        throw explain(error, shown) ?? error;
+        throw explain(error, location.shown) ?? error;
       });
     await explained(boss.start());
     return new PgBossBlocks(boss, explained);

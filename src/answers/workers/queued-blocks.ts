@@ -1,5 +1,6 @@
 import type { RunId } from '../../domain/run-config.ts';
 import { defaultStoreLocation, parseStoreLocation } from '../../store/location.ts';
+import { connectionUrl } from '../../store/postgres/connection-url.ts';
 import { isRecord } from '../../util/is-record.ts';
 
 /** Blocks of a run that are waiting and that workers hold. */
@@ -33,7 +34,11 @@ export async function readQueuedBlocks(location: string | undefined): Promise<re
   const parsed = parseStoreLocation(location ?? defaultStoreLocation());
   if (parsed.kind === 'sqlite') return [];
   const { Client } = (await import('pg')).default; // not loaded for SQLite
-  const client = new Client({ connectionString: parsed.url, application_name: 'seb', query_timeout: 60_000 });
+  const client = new Client({
+    connectionString: connectionUrl(parsed),
+    application_name: 'seb',
+    query_timeout: 60_000,
+  });
   client.on('error', () => {}); // the query that fails reports it
   await client.connect();
   try {

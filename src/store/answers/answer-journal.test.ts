@@ -17,7 +17,9 @@ describe.each(dialects)('a group in $dialect', ({ dialect, start }) => {
   /** Opens a new store whose commits go through `around`. */
   async function storeAt(location: string, around: (commit: Commit) => Commit): Promise<SqlStore> {
     await (await openStore(location)).close(); // creates the tables
-    const database = await (dialect === 'sqlite' ? openSqlite(location) : openPostgres(location, location));
+    const database = await (dialect === 'sqlite'
+      ? openSqlite(location)
+      : openPostgres({ kind: 'postgres', given: location, url: location, shown: location }));
     return new SqlStore({ ...database, commit: around(database.commit), isPassing: () => true });
   }
 

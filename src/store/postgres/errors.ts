@@ -33,14 +33,27 @@ const explanations: Readonly<Record<string, readonly [code: AppErrorCode, wrong:
   ETIMEDOUT: ['store-unreachable', 'does not answer', resume],
   EHOSTUNREACH: ['store-unreachable', 'cannot be reached', 'check the host in the URL and the network'],
   ENOTFOUND: ['store-unreachable', 'has an unknown host', 'check the host in the URL'],
+  TLS: [
+    'store-refused',
+    'has no TLS connection as sslmode in the URL asks for it',
+    'check that the server has TLS, and a certificate that this machine trusts (sslrootcert=FILE in the URL)',
+  ],
   EAI_AGAIN: ['store-unreachable', 'has a host name that cannot be resolved right now', 'check the network'],
 };
 
 /** Messages of `pg` for faults without a code. */
 const unreachable = /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/;
 
+/** Messages of `pg`, and codes of Node, for faults of TLS and of certificates. */
+const [withoutTls, certificateCodes] = [
+  /does not support SSL|establishing an SSL/,
+  /CERT|^ERR_(?:TLS|SSL)_|UNABLE_TO_/,
+];
+
 function explanationOf(error: unknown) {
   const code = codeOf(error);
+  const isTls = certificateCodes.test(code) || (error instanceof Error && withoutTls.test(error.message));
+  if (isTls) return explanations.TLS;
   const found = explanations[code] ?? explanations[code.slice(0, 3)] ?? explanations[code.slice(0, 2)];
   if (found !== undefined) return found;
   const isUnreachable = error instanceof Error && unreachable.test(error.message);

@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { folderValue } from '../../models/folder-variables.ts';
-import { refuseForeignKey } from '../../models/key-destination.ts';
 import { written } from '../answers/packed-block.ts';
 import type { Database } from '../database.ts';
 import { systemOwners } from '../lease-owner.ts';
+import type { PostgresLocation } from '../location.ts';
 import type { Tables } from '../schema/tables.ts';
+import { connectionUrl } from './connection-url.ts';
 import { explain, isPassing } from './errors.ts';
 
 /** Schema of this program's tables, so that the database may hold other tables. */
@@ -20,31 +17,9 @@ const migrationLock = 7_305_171;
 const durable =
   "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'";
 
-/** Returns the names of the passwords that pg would send for a URL, which are not part of it. */
-function otherPasswords(url: string): readonly string[] {
-  const { password, searchParams } = new URL(url);
-  if (password !== '' || searchParams.has('password')) return [];
-  if (process.env.PGPASSWORD !== undefined) return ['PGPASSWORD'];
-  const file = process.env.PGPASSFILE ?? join(homedir(), '.pgpass');
-  return existsSync(file) ? [file] : [];
-}
-
-/**
- * Connects to a PostgreSQL database. `url` may hold credentials; `location` is its name in messages. AppError if the
- * address is from .env and the password is not.
- */
-export async function openPostgres(url: string, location: string): Promise<Database> {
-  refuseForeignKey({
-    ...{ provider: 'PostgreSQL', apiKeyVariable: null, fileChoice: null },
-    keys: otherPasswords(url),
-    addresses: [
-      ...(folderValue('SEB_STORE') === url ? ['SEB_STORE'] : []),
-      ...(new URL(url).host === '' ? ['PGHOST'] : []),
-    ],
-    baseUrl: null,
-    protocol: 'postgres',
-    environment: process.env,
-  });
+/** Connects to a PostgreSQL database. AppError if the address is from .env and the password is not. */
+export async function openPostgres(place: PostgresLocation): Promise<Database> {
+  const [url, location] = [connectionUrl(place), place.shown];
   const { Pool } = (await import('pg')).default; // not loaded for SQLite
   const pool = new Pool({
     connectionString: url,

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { folderValue } from '../../models/folder-variables.ts';
+import { refuseForeignKey } from '../../models/key-destination.ts';
+import type { PostgresLocation } from '../location.ts';
+
+/**
+ * Returns the URL with which every connection to the server of a store is opened; it may hold credentials. AppError if the address
+ * is from .env and the password is not: it would be sent to a server that the author of the folder chose.
+ */
+export function connectionUrl({ given, url }: PostgresLocation): string {
+  refuseForeignKey({
+    ...{ provider: 'PostgreSQL', apiKeyVariable: null, fileChoice: null },
+    keys: otherPasswords(url),
+    addresses: [
+      ...(folderValue('SEB_STORE') === given ? ['SEB_STORE'] : []),
+      ...(new URL(url).host === '' ? ['PGHOST'] : []),
+    ],
+    baseUrl: null,
+    protocol: 'postgres',
+    environment: process.env,
+  });
+  return url;
+}
+
+/** Returns the names of the passwords that pg would send for a URL, which are not part of it. */
+function otherPasswords(url: string): readonly string[] {
+  const { password, searchParams } = new URL(url);
+  if (password !== '' || searchParams.has('password')) return [];
+  if (process.env.PGPASSWORD !== undefined) return ['PGPASSWORD'];
+  const file = process.env.PGPASSFILE ?? join(homedir(), '.pgpass');
+  return existsSync(file) ? [file] : [];
+}
