@@ -31,7 +31,7 @@ const alone = [
  */
 const costly = [
   ...['src/store', 'test/simulation'].map((folder) => `${folder}/**/*.test.ts`),
-  'src/analyze/{conditions,data-of-runs}.test.ts',
+  'src/analyze/{conditions,units/data-of-runs}.test.ts',
   'src/analyze/categorical/categorical-points.test.ts',
   'src/analyze/compare/{comparison-reference,compare-models}.test.ts',
   'workshop/difficulty/*.test.ts',
@@ -42,7 +42,7 @@ const costly = [
   'src/papers/self-execution-benchmark/published.test.ts',
   'src/stats/item-text/softmax-model.test.ts',
   'src/stats/rasch/rasch.test.ts',
-  'src/train/hosts/{command,port}.test.ts',
+  'src/train/hosts/{command/command,port}.test.ts',
   'src/train/rows/make-rows.test.ts',
   'src/view/search-index/item-rows.test.ts',
   'src/view/page/assets.test.ts',

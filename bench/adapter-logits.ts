@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { Token } from 'node-llama-cpp';
 import { checkAdapterBase, type GgufAdapter, readAdapter } from '../src/models/gguf/gguf-adapter.ts';
-import { hashGguf, inspectGguf } from '../src/models/gguf/gguf-file.ts';
 import { readPrompt } from '../src/models/gguf/gguf-generate.ts';
 import { GgufLane } from '../src/models/gguf/gguf-lane.ts';
 import { loadGguf } from '../src/models/gguf/gguf-runtime.ts';
+import { hashGguf, inspectGguf } from '../src/models/gguf/loading/gguf-file.ts';
 import { testRequest } from '../test/support/models/request.ts';
 
 /**

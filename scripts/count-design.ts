@@ -1,6 +1,6 @@
 /**
  * Counts what the design promises to keep small: product lines and files, shapes of a tested difference, lists of words on results,
- * schemas of results outside `src/results`, and pairs of folders that import each other.
+ * schemas of results outside `src/results`, and pairs of folders that import each other, those of a registry and its members apart.
  * `node scripts/count-design.ts [FOLDER] [--list]`: FOLDER is a checkout (default: this one).
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -21,12 +21,15 @@ export interface DesignCounts {
   readonly lists: readonly string[];
   readonly schemas: readonly string[];
   readonly pairs: readonly string[];
+  readonly registries: readonly string[];
 }
 
 /** Returns the counts of a checkout. */
 export function countDesign(root: string): DesignCounts {
   const sources = ['src', 'viewer'].flatMap((folder) => sourcesIn(root, join(root, folder)));
   const own = sources.filter(({ file }) => file.startsWith('src/'));
+  const imports = own.flatMap(importsOf);
+  const pairs = mutualPairs(imports.filter((each) => !isOfMember(each)));
   return {
     lines: sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0),
     files: sources.length,
@@ -43,7 +46,8 @@ export function countDesign(root: string): DesignCounts {
     schemas: own.flatMap((source) =>
       isOfResults(source) ? schemasOf(source).map((name) => `${source.file}: ${name}`) : [],
     ),
-    pairs: mutualPairs(own),
+    pairs,
+    registries: mutualPairs(imports).filter((pair) => !pairs.includes(pair)),
   };
 }
 
@@ -146,18 +150,40 @@ function schemasOf({ text }: Source): readonly string[] {
   return [...text.matchAll(/z\.infer<typeof (\w+)>/g)].map(([, name = '']) => name);
 }
 
-/** Returns pairs of folders below `src` that import each other, apart from a folder and those inside it. */
-function mutualPairs(sources: readonly Source[]): readonly string[] {
-  const imports = new Set<string>();
-  for (const { file, text } of sources) {
-    for (const [, path = ''] of text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)) {
-      const [from, to] = [dirname(file), dirname(join(dirname(file), path))];
-      if (from !== to) imports.add(`${from} ${to}`);
-    }
-  }
-  return [...imports]
+/**
+ * Files that list the members of a folder: each member imports the interface at the folder's root, and the list imports each
+ * member.
+ */
+const registryFiles: readonly string[] = [
+  'src/experiments/registry.ts', // experiments
+  'src/experiments/property/index.ts', // layouts of other publishers
+  'src/models/registry.ts', // providers
+  'src/recordings/formats.ts', // formats of logs
+  'src/store/open.ts', // the implementation of the store
+  'src/train/hosts/registry.ts', // hosts, and the program of the user
+];
+
+interface FileImport {
+  readonly from: string;
+  readonly to: string;
+}
+
+function importsOf({ file, text }: Source): readonly FileImport[] {
+  const paths = [...text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)];
+  return paths.map(([, path = '']) => ({ from: file, to: join(dirname(file), path) }));
+}
+
+/** Returns whether a registry imports a member. */
+export function isOfMember({ from, to }: FileImport): boolean {
+  return registryFiles.includes(from) && dirname(to).startsWith(`${dirname(from)}/`);
+}
+
+/** Returns pairs of folders below `src` that import each other, also a folder and one inside it. */
+function mutualPairs(imports: readonly FileImport[]): readonly string[] {
+  const folders = new Set(imports.map(({ from, to }) => `${dirname(from)} ${dirname(to)}`));
+  return [...folders]
     .map((pair) => pair.split(' ') as [string, string])
-    .filter(([from, to]) => from < to && imports.has(`${to} ${from}`))
+    .filter(([from, to]) => from < to && folders.has(`${to} ${from}`))
     .map(([from, to]) => `${from} <-> ${to}`)
     .toSorted();
 }

@@ -12,8 +12,8 @@ export { type ExecuteOptions, executeRun, type RunResult } from './answers/execu
 export type { Ending } from './answers/live/ending.ts';
 export type { Progress } from './answers/live/progress.ts';
 export { defineConfig, type SebConfig } from './answers/options/define-config.ts';
+export type { ModelObject } from './answers/options/own-models.ts';
 export type { RunOptions } from './answers/options/run-options.ts';
-export type { ModelObject } from './answers/prepare/own-models.ts';
 export { prepareRun } from './answers/prepare/prepare.ts';
 export { closeModels, type PreparedRun } from './answers/prepare/prepared-run.ts';
 export { runOutcomes } from './answers/stored-run.ts';

@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { schema } from '../../src/report/figures/figure.ts';
+import { schema } from '../../src/report/figures/render/figure.ts';
 import { hues, themed } from '../../src/report/figures/render/theme.ts';
 import { pageModels } from './models.ts';
 import type { PageRow } from './page-rows.ts';

@@ -29,7 +29,6 @@ import { attributesOfRuns, kinshipWith } from './attributes/analyze-attributes.t
 import { compareModels } from './compare/compare-models.ts';
 import { conditionSpreads } from './conditions.ts';
 import type { ComparedScore } from './contrasts/run-contrasts.ts';
-import { conditionsOfRuns, dataOfRuns, settingsOfRuns, tasksOfRuns } from './data-of-runs.ts';
 import { findResults } from './findings/find-results.ts';
 import { judgeChecks, ruleJudged } from './findings/judge-check.ts';
 import { StatedProbabilities } from './findings/stated-probabilities.ts';
@@ -39,6 +38,7 @@ import { answerLimits, ReadingCounts } from './reading-counts.ts';
 import type { Kinship } from './self-knowledge/relatives.ts';
 import { ToolUses, toolFindings } from './self-run/tool-findings.ts';
 import { ServedModels } from './served-models.ts';
+import { conditionsOfRuns, dataOfRuns, settingsOfRuns, tasksOfRuns } from './units/data-of-runs.ts';
 import type { CollectedScore } from './units/score-units.ts';
 
 /** Estimates of runs. Slower results are methods, computed on call. */

@@ -6,8 +6,8 @@ import { experimentRegistry } from '../experiments/registry.ts';
 import type { BinaryOutcome } from '../outcome-kinds/binary.ts';
 import type { OutcomeRow } from '../outcome-kinds/outcome-kinds.ts';
 import { seededRandom } from '../util/random.ts';
-import { Accumulator } from './accumulate.ts';
 import { conditionSpreads } from './conditions.ts';
+import { Accumulator } from './estimates/accumulate.ts';
 
 const present = (value: boolean): Observed<boolean> => ({ kind: 'present', value, step: 'strict' });
 const absent: Observed<never> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };

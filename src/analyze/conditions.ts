@@ -9,7 +9,7 @@ import { level } from '../stats/intervals.ts';
 import { type ClusterEstimate, jackknifeAll, minIntervalClusters, tBounds, totalsOf } from '../stats/jackknife.ts';
 import { mean, sampleVariance } from '../stats/moments.ts';
 import { ownValue } from '../util/is-record.ts';
-import type { Group } from './accumulate.ts';
+import type { Group } from './estimates/accumulate.ts';
 import { sumsOf } from './estimates/group-estimates.ts';
 import { type MeasuredInterval, measured, tooFew } from './estimates/measure-intervals.ts';
 import { clustersWith } from './estimates/sums.ts';

@@ -4,7 +4,7 @@ import { measureName } from '../outcome-kinds/words.ts';
 import type { SalvagedScore } from '../results/answers.ts';
 import { addTally, totalsOf } from '../stats/jackknife.ts';
 import { counted, fraction } from '../util/numbers.ts';
-import type { Group } from './accumulate.ts';
+import type { Group } from './estimates/accumulate.ts';
 
 /** Sums the units with salvaged answers, so that scores can be computed without them. */
 export class SalvagedUnits {

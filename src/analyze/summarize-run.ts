@@ -6,13 +6,13 @@ import type { Experiments } from '../experiments/registry.ts';
 import type { OutcomeRow } from '../outcome-kinds/outcome-kinds.ts';
 import type { Estimate } from '../results/estimate.ts';
 import type { RunStatus, Store } from '../store/store.ts';
-import { Accumulator } from './accumulate.ts';
 import { CategoricalPoints } from './categorical/categorical-points.ts';
 import type { DataOf } from './contrasts/response-matrix.ts';
-import { dataOfRuns } from './data-of-runs.ts';
+import { Accumulator } from './estimates/accumulate.ts';
 import { type HeadlineScore, headlineEstimates } from './estimates/group-estimates.ts';
 import { headlineOf } from './estimates/sums.ts';
 import { ServedModels, servedWarnings } from './served-models.ts';
+import { dataOfRuns } from './units/data-of-runs.ts';
 
 type Score = Omit<HeadlineScore, 'policy'>;
 

@@ -8,9 +8,9 @@ import { withExistingStore, withStore } from '../store/use-store.ts';
 import { AppError } from '../util/app-error.ts';
 import { hideCredentials } from '../util/text.ts';
 import type { SebConfig } from './options/define-config.ts';
+import { findOwnModel } from './options/own-models.ts';
 import type { RunOptions } from './options/run-options.ts';
 import { baseUrlsOf, takesKeyVariable } from './prepare/base-urls.ts';
-import { findOwnModel } from './prepare/own-models.ts';
 import { replaySource } from './prepare/replay-source.ts';
 import { modelJudge } from './prepare/self-run-models.ts';
 

@@ -2,23 +2,22 @@ import { z } from 'zod';
 import type { CallKey } from '../domain/call.ts';
 import type { Dataset, Datasets } from '../domain/dataset.ts';
 import type { RunId } from '../domain/run-config.ts';
-import type { RunRecord, RunStatus, Store } from '../store/store.ts';
+import type { RunStatus, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { checkArguments, openStoreShape } from '../util/check-arguments.ts';
-import { counted } from '../util/numbers.ts';
-import { shellWord } from '../util/shell-word.ts';
 import { unlessStopped } from '../util/waiting.ts';
-import { batchJobs, isOpen, isRequestFile } from './batch/batch-job.ts';
+import { refuseOpenBatches } from './batch/refuse-open-batches.ts';
 import type { Ending } from './live/ending.ts';
+import { askForFacts } from './live/limits/ask-for-facts.ts';
 import { alreadyAnswered, type Progress } from './live/progress.ts';
-import { askForFacts, reusedWeights } from './live/reused-weights.ts';
 import { countCalls } from './plan/count-calls.ts';
 import { ItemAnswers } from './plan/item-answers.ts';
 import { buildRequest, type ItemTask, itemTasks } from './plan/item-task.ts';
-import { itemsBefore } from './plan/items-before.ts';
 import { plannedCalls } from './plan/planned-calls.ts';
 import { taskParts } from './plan/task-parts.ts';
+import { openInStore } from './prepare/open-in-store.ts';
 import { type PreparedRun, preparedShape } from './prepare/prepared-run.ts';
+import { reusedWeights } from './reused-weights.ts';
 
 /** How an execution of a run ended. */
 export interface RunResult {
@@ -134,75 +133,6 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteOptions)
   });
   await lease.release();
   return result;
-}
-
-/** Refuses to send calls one by one while jobs at a host or request files may answer them: they would be paid twice. */
-export async function refuseOpenBatches(store: Store, run: RunId): Promise<void> {
-  const open = (await batchJobs(store, run)).filter(isOpen);
-  const files = open.filter(isRequestFile).length;
-  const atHost = open.length - files;
-  if (atHost > 0) {
-    const what = atHost === 1 ? 'a batch is open' : `${atHost} batches are open`;
-    throw new AppError('batch-open', `${what} for run ${run}`, { hint: `\`seb collect ${run}\` fetches the results` });
-  }
-  if (files === 0) return;
-  throw new AppError('batch-open', `calls of run ${run} are in ${counted(files, 'request file')} without answers`, {
-    hint: 'take their answers with `seb import --answers FILE...`, or add --withdraw-requests to send the calls here',
-  });
-}
-
-/**
- * Creates the run with its data in the store, or finds it there. AppError when another run has its name, or when it has
- * another name already.
- */
-export async function openInStore(prepared: PreparedRun, store: Store): Promise<RunRecord> {
-  const { id, config, datasets, provenance } = prepared;
-  const { name, follows } = provenance;
-  if (name !== undefined) await refuseNameOfOther(store, id, name);
-  const known = await store.run(id);
-  refuseRelabel(known, provenance);
-  for (const dataset of datasets.values()) await store.putDataset(dataset);
-  const before = known === null ? itemsBefore(prepared, await store.runs()) : undefined;
-  const record = await store.openRun({
-    ...{ id, config },
-    provenance: before === undefined ? provenance : { ...provenance, itemsBefore: before },
-  });
-  if (name !== undefined && record.provenance.name !== name) await store.labelRun(id, { name });
-  if (follows !== undefined && record.provenance.follows !== follows) await store.labelRun(id, { follows });
-  const { tags = [], note } = provenance;
-  const tagsBefore = record.provenance.tags ?? [];
-  const added = tags.filter((tag) => !tagsBefore.includes(tag));
-  if (added.length > 0) await store.labelRun(id, { tags: [...tagsBefore, ...added] });
-  if (note !== undefined && record.provenance.note !== note) await store.labelRun(id, { note });
-  return record;
-}
-
-/**
- * Refuses a second name for a run, and a second run that it follows: scripts and notes that have the first would find
- * nothing.
- */
-function refuseRelabel(known: RunRecord | null, { name, follows }: PreparedRun['provenance']): void {
-  if (known === null) return;
-  const { name: firstName, follows: firstFollows } = known.provenance;
-  if (name !== undefined && firstName !== undefined && name !== firstName) {
-    throw new AppError('named-already', `run ${known.id} has this configuration and is already named ${firstName}`, {
-      hint: `leave out --name to continue it, or add --repeat-as ${shellWord(name)} to send every call again as a new run`,
-    });
-  }
-  if (follows !== undefined && firstFollows !== undefined && follows !== firstFollows) {
-    throw new AppError('named-already', `run ${known.id} has this configuration and already follows ${firstFollows}`, {
-      hint: 'leave out --follows to continue it, or add --repeat-as NAME to send every call again as a new run',
-    });
-  }
-}
-
-/** Refuses the name of another run: a name must identify one run, or a command would read the wrong one. */
-async function refuseNameOfOther(store: Store, run: RunId, name: string): Promise<void> {
-  const other = (await store.runs()).find(({ id, provenance }) => provenance.name === name && id !== run);
-  if (other === undefined) return;
-  throw new AppError('name-taken', `run ${other.id} already has the name ${name}`, {
-    hint: `choose another --name, or remove that run with \`seb rm ${shellWord(other.id)}\``,
-  });
 }
 
 /**

@@ -5,14 +5,14 @@ import { AppError } from '../util/app-error.ts';
 import { redactKeys } from '../util/redact-keys.ts';
 import { forLocale, print, setTyped, tell } from '../util/terminal.ts';
 import { addCommands } from './commands.ts';
-import { dotEnvNotes, readDotEnv } from './dot-env.ts';
-import { exitCodes } from './exit-codes.ts';
 import { textOption } from './flags/command-options.ts';
 import { helpFormat, isHelpOnAll } from './flags/help-format.ts';
 import { asTyped } from './flags/next-command.ts';
 import { wrapMessage } from './flags/terminal-options.ts';
-import { asksForJson, printRefusal } from './json-refusal.ts';
-import { namedKeyVariables, secretsIn } from './secrets-in.ts';
+import { dotEnvNotes, readDotEnv } from './process/dot-env.ts';
+import { exitCodes } from './process/exit-codes.ts';
+import { asksForJson, printRefusal } from './process/json-refusal.ts';
+import { namedKeyVariables, secretsIn } from './process/secrets-in.ts';
 
 /** Commands that may send calls, which must report the destination. */
 const sending: readonly string[] = ['run', 'resume', 'collect', 'worker', 'doctor', 'introspection', 'start', 'cancel'];

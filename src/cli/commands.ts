@@ -264,7 +264,7 @@ function addSetUpCommands(program: Command): void {
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (paths: string[], _, command: Command) =>
-      (await import('./commands/import.ts')).importPaths(paths, command),
+      (await import('./commands/logs/import.ts')).importPaths(paths, command),
     );
   addDataCommands(program);
   program

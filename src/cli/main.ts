@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { tell } from '../util/terminal.ts';
 import { keepCompiled } from './compile-cache.ts';
-import { crashText } from './crash.ts';
-import { exitCodes } from './exit-codes.ts';
-import { asksForJson, printRefusal } from './json-refusal.ts';
+import { crashText } from './process/crash.ts';
+import { exitCodes } from './process/exit-codes.ts';
+import { asksForJson, printRefusal } from './process/json-refusal.ts';
 
 const args = process.argv.slice(2);
 

@@ -1,6 +1,5 @@
 import { AppError } from '../util/app-error.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../util/environment.ts';
 
 /** Alternative sets of environment variables; the first complete set is used. Without sets, no credentials are needed. */
 export type CredentialSets = readonly (readonly string[])[];

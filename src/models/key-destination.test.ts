@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { queueLocation, withQueue } from '../answers/workers/queue-run.ts';
 import { readQueuedBlocks } from '../answers/workers/queued-blocks.ts';
 import { openStore, openStoreToRead } from '../store/open.ts';
-import { systemClock } from '../train/clock.ts';
+import { systemClock } from '../train/hosts/clock.ts';
 import { openPort, type PortName } from '../train/hosts/registry.ts';
 import { replaceFolderVariable, setFolderVariables } from './folder-variables.ts';
 import { type FileChoice, hostLabel, proxyVariables } from './key-destination.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Environment } from '../util/environment.ts';
 import { isOwnPath, userFolder } from '../util/user-folder.ts';
-import type { Environment } from './credentials.ts';
 import { folderValue } from './folder-variables.ts';
 
 /** Variable with which the user allows destinations that a file of a folder chose. */

@@ -1,6 +1,6 @@
 import type { Attempt } from '../domain/answer.ts';
 import type { ModelCapability } from '../domain/model-capability.ts';
-import type { BatchPort, BatchTimeouts } from './batch/batch-port.ts';
+import type { BatchPort, BatchTimeouts } from './batch-port.ts';
 import type { CallOrigin, ModelRequest } from './model-request.ts';
 import type { ServerFacts } from './server-facts.ts';
 

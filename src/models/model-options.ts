@@ -1,8 +1,10 @@
-import type { Environment } from './credentials.ts';
+import type { Environment } from '../util/environment.ts';
 import type { FileChoice } from './key-destination.ts';
-import type { MaxTokensField } from './openai-compatible/chat-request.ts';
 import type { ReplayRecording } from './replay.ts';
 import type { Respond } from './simulated.ts';
+
+/** Field for the maximum of output tokens; some servers accept one of them only. */
+export type MaxTokensField = 'max_tokens' | 'max_completion_tokens';
 
 /** Processor of an in-process model; `auto`: the fastest one with a build of node-llama-cpp. */
 type Gpu = 'auto' | 'cuda' | 'metal' | 'vulkan' | 'none';

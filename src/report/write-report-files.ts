@@ -8,14 +8,14 @@ import type { ReportSection, ReportTable } from '../results/page.ts';
 import type { RunRecord } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
 import { type OutcomeExport, OutcomeFiles } from './export/export-outcomes.ts';
-import { finishReport } from './export/finish-report.ts';
-import { showRule } from './export/redact-unlicensed.ts';
+import { HtmlItems } from './export/html-items.ts';
 import { explainWriting, ReportFolder } from './export/report-folder.ts';
-import type { Figure } from './figures/figure.ts';
+import type { Figure } from './figures/render/figure.ts';
 import { pngRenderer } from './figures/svg-png.ts';
+import { finishReport } from './finish-report.ts';
+import { showRule } from './input/redact-unlicensed.ts';
+import type { ReportFacts, ReportSource, TranscriptCall } from './input/report-input.ts';
 import { type FindExecutions, followedExecutions, OtherExecutions } from './methods/other-executions.ts';
-import { HtmlItems } from './render/html-items.ts';
-import type { ReportFacts, ReportSource, TranscriptCall } from './report-input.ts';
 import type { ReportOptions, RunsReport } from './report-options.ts';
 
 /** Maximum product of items and models with transcripts in logs; beyond, only the store has them. */

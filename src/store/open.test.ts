@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { someAnswer } from '../../test/support/answers.ts';
 import { dialects, postgresPlace, sqlitePlace, startedPlace } from '../../test/support/stores.ts';
 import { AppError } from '../util/app-error.ts';
+import { schemaVersion } from './database/migrate.ts';
 import { openStore, openStoreToRead } from './open.ts';
-import { schemaVersion } from './schema/migrate.ts';
 import { connectReadOnly } from './sqlite/connect.ts';
 import { prepareFile } from './sqlite/file.ts';
 

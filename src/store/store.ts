@@ -6,12 +6,12 @@ import type { EndpointRecord } from '../domain/endpoint-record.ts';
 import type { DeclaredScale } from '../domain/probability.ts';
 import type { RunConfig, RunId, RunSettings } from '../domain/run-config.ts';
 import type { Json } from '../util/canonical-json.ts';
-import type { HistoryKind, KeyOf, StoredEvent, TrainingJobKey } from './events/event.ts';
-import type { AnswersState, OutcomesToKeep } from './records/outcomes-to-keep.ts';
-import type { RunActivity } from './records/run-activity.ts';
-import type { StoredLabel } from './records/stored-label.ts';
-import type { StoredStudy } from './records/stored-study.ts';
+import type { HistoryKind, KeyOf, StoredEvent, TrainingJobKey } from './event.ts';
+import type { AnswersState, OutcomesToKeep } from './outcomes-to-keep.ts';
+import type { RunActivity } from './run-activity.ts';
 import type { ServedWeights } from './served-weights.ts';
+import type { StoredLabel } from './stored-label.ts';
+import type { StoredStudy } from './stored-study.ts';
 
 /** Environment in which a run was created. Holds no secrets. */
 export interface Provenance {

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { analyzeStudy } from './analyses/analyze-study.ts';
 import type { ShiftRow, TransferRow } from './analyses/rows.ts';
-import { type RecordedTables, recordedConstants, recordedRows } from './recorded/recorded.ts';
+import { type RecordedTables, recordedConstants, recordedRows } from './recorded-tables.ts';
 import { ladderArms } from './rows/ladder-arms.ts';
 import {
   calibrationSamples,

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { callOptionsOf } from '../answers/options/run-options.ts';
 import type { RunId } from '../domain/run-config.ts';
-import type { ExecutedIn } from '../report/report-input.ts';
+import type { ExecutedIn } from '../report/input/report-input.ts';
 import { arms } from '../results/study-result.ts';
-import type { StoredStudy } from '../store/records/stored-study.ts';
+import type { StoredStudy } from '../store/stored-study.ts';
 import { AppError } from '../util/app-error.ts';
 import { canonicalJson, type Json, sha256 } from '../util/canonical-json.ts';
 import type { StudyArm } from './design/arms.ts';
 import { type StudyDesign, studyDesignSchema } from './design/design.ts';
-import { recordedSchema } from './recorded/recorded.ts';
+import { recordedSchema } from './recorded-tables.ts';
 
 /** The runs of a study in order of execution, with their progress messages. */
 export const studySteps = {

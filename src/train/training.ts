@@ -1,7 +1,6 @@
-import type { TrainingJobKey } from '../store/events/event.ts';
+import type { TrainingJobKey } from '../store/event.ts';
 import { AppError } from '../util/app-error.ts';
 import { sha256 } from '../util/canonical-json.ts';
-import { formats, trainingText } from './formats.ts';
 import type { HyperParameters } from './hosts/host-settings.ts';
 import type { TrainingPort } from './hosts/port.ts';
 import { type PortName, supportedParameters } from './hosts/registry.ts';
@@ -12,6 +11,7 @@ import type { JobContext } from './jobs/job-context.ts';
 import type { EventOf, JobFile, JobSpec, PortSettings, TrainingEstimate } from './jobs/job-event.ts';
 import { intendJob, readJob } from './jobs/job-journal.ts';
 import { ensureSubmitted, type JobFiles, refuseDollars } from './jobs/submit.ts';
+import { formats, trainingText } from './rows/formats.ts';
 import type { TrainingRow } from './rows/row.ts';
 import type { RowsFolder } from './rows/rows-folder.ts';
 

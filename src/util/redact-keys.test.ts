@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { crashText } from '../cli/crash.ts';
+import { crashText } from '../cli/process/crash.ts';
 import { redact } from '../models/http/redact.ts';
 import { redactKeys } from './redact-keys.ts';
 

@@ -10,8 +10,8 @@ import { FakeHost } from '../support/train/fake-host.ts';
 
 // Follows the steps of docs/study.md from the page's own text: its file, its blocks and its commands.
 
-vi.mock('../../src/train/clock.ts', async (original) => {
-  const { systemClock } = await original<typeof import('../../src/train/clock.ts')>();
+vi.mock('../../src/train/hosts/clock.ts', async (original) => {
+  const { systemClock } = await original<typeof import('../../src/train/hosts/clock.ts')>();
   const wait: typeof systemClock.wait = (ms, signal) => systemClock.wait(Math.min(ms, 200), signal);
   return { systemClock: { ...systemClock, wait } };
 });

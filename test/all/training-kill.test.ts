@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { TrainingJobKey } from '../../src/store/events/event.ts';
+import type { TrainingJobKey } from '../../src/store/event.ts';
 import { openStore } from '../../src/store/open.ts';
 import { jobHistory } from '../../src/train/jobs/job-journal.ts';
 import { type Random, randomInteger, seededRandom } from '../../src/util/random.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { countDesign } from '../../scripts/count-design.ts';
 import { root } from './source-files.ts';
 
-const { schemas, lists, shapes } = countDesign(root);
+const { schemas, lists, shapes, pairs, registries } = countDesign(root);
 
 test('all schemas of results are in src/results', () => {
   expect(schemas).toEqual([]);
@@ -35,5 +35,18 @@ test('a tested difference is a Contrast: runs, logs, conditions and gates have n
     'src/results/study-result.ts: transferSchema',
     'src/results/study-result.ts: testedShape',
     'src/results/study-result.ts: findingSchema',
+  ]);
+});
+
+test('folders are layers: no two import each other, a registry and its members apart', () => {
+  expect(pairs).toEqual([]);
+  const folders = new Set(registries.map((pair) => pair.split(' ')[0]));
+  expect([...folders]).toEqual([
+    'src/experiments',
+    'src/experiments/property',
+    'src/models',
+    'src/recordings',
+    'src/store',
+    'src/train/hosts',
   ]);
 });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isOfMember } from '../../scripts/count-design.ts';
 import { providerNames, providers } from '../../src/models/registry.ts';
 import { outcomeKinds } from '../../src/outcome-kinds/outcome-kinds.ts';
 import { portNames, trainsNothing } from '../../src/train/hosts/registry.ts';
@@ -83,6 +84,15 @@ test('no import cycle exists, not even of types', () => {
   expect(findCycles(imports)).toEqual([]);
   expect(findCycles(importsIn(viewerSources))).toEqual([]);
   expect(findCycles(importsIn([...sources, ...helpers]))).toEqual([]);
+});
+
+test('folders form no cycle either, a registry and its members apart', () => {
+  const between = (edges: readonly Import[]) =>
+    edges
+      .filter((edge) => !isOfMember(edge))
+      .map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }))
+      .filter(({ from, to }) => from !== to);
+  expect(findCycles(between(imports))).toEqual([]);
 });
 
 test('every room is listed with its sentence, and there are at most 22', () => {

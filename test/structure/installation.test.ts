@@ -87,7 +87,7 @@ describe('installsByName', () => {
   it.skipIf(!publication().isPrivate)('finds nothing in the texts of the repository', () => {
     const found = texts.map((file) => [file, installsByName(read(file), name)] as const);
     expect(found.filter(([, commands]) => commands.length > 0)).toEqual([
-      ['src/cli/invocation.ts', ['npx seb']], // repeats what the user typed
+      ['src/cli/process/invocation.ts', ['npx seb']], // repeats what the user typed
     ]);
   });
 

@@ -3,7 +3,7 @@ import type { RaschReport } from '../../src/analyze/rasch/rasch-table.ts';
 import { defaultSettings, type RunConfig, runId } from '../../src/domain/run-config.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import type { OutcomeRow } from '../../src/outcome-kinds/outcome-kinds.ts';
-import type { DatasetNote, ReportFacts, TranscriptCall } from '../../src/report/report-input.ts';
+import type { DatasetNote, ReportFacts, TranscriptCall } from '../../src/report/input/report-input.ts';
 import type { Comparison } from '../../src/results/comparison.ts';
 import type { RunRecord } from '../../src/store/store.ts';
 import { analyzed } from './analyzed.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../src/store/open.ts';
-import type { Clock } from '../../src/train/clock.ts';
+import type { Clock } from '../../src/train/hosts/clock.ts';
 import { openPort } from '../../src/train/hosts/registry.ts';
 import { planJob, startJob } from '../../src/train/training.ts';
 import { AppError } from '../../src/util/app-error.ts';

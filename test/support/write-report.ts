@@ -2,10 +2,10 @@ import type { ItemTask } from '../../src/answers/plan/item-task.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import type { OutcomeRow } from '../../src/outcome-kinds/outcome-kinds.ts';
 import { type OutcomeExport, OutcomeFiles } from '../../src/report/export/export-outcomes.ts';
-import { finishReport } from '../../src/report/export/finish-report.ts';
-import { showRule } from '../../src/report/export/redact-unlicensed.ts';
+import { HtmlItems } from '../../src/report/export/html-items.ts';
 import { ReportFolder } from '../../src/report/export/report-folder.ts';
-import { HtmlItems } from '../../src/report/render/html-items.ts';
+import { finishReport } from '../../src/report/finish-report.ts';
+import { showRule } from '../../src/report/input/redact-unlicensed.ts';
 import type { WrittenReport } from '../../src/report/report-options.ts';
 import type { ReportInput } from './report-input.ts';
 

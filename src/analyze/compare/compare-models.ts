@@ -6,9 +6,9 @@ import { oneLine } from '../../util/text.ts';
 import { pooledPeople } from '../contrasts/people-pooled.ts';
 import { conditionsOf, onePerModel, type ResponseMatrix } from '../contrasts/response-matrix.ts';
 import { type ComparedScore, runContrasts } from '../contrasts/run-contrasts.ts';
-import type { SettingsOf } from '../data-of-runs.ts';
 import { namesText } from '../findings/results-sentences.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
+import type { SettingsOf } from '../units/data-of-runs.ts';
 import { type Compared, comparedTasks } from './compared-tasks.ts';
 
 interface ComparingOptions {

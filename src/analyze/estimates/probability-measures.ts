@@ -8,7 +8,7 @@ import {
   type RepeatedPoint,
 } from '../../stats/probability.ts';
 import { rememberedFor } from '../../util/remembered.ts';
-import type { Group } from '../accumulate.ts';
+import type { Group } from './accumulate.ts';
 import { estimatesUnder } from './group-estimates.ts';
 import type { EstimateOptions } from './sums.ts';
 

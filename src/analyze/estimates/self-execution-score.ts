@@ -5,8 +5,8 @@ import type { Coverage, Estimate } from '../../results/estimate.ts';
 import { level } from '../../stats/intervals.ts';
 import { jackknifeAll, minIntervalClusters, PlacedTally, tBounds, totalsOf } from '../../stats/jackknife.ts';
 import { mean } from '../../stats/moments.ts';
-import type { Group } from '../accumulate.ts';
 import { absencesOf } from './absence.ts';
+import type { Group } from './accumulate.ts';
 import { measured, tooFew } from './measure-intervals.ts';
 import { clustersWith, type EstimateOptions, mergedCoverage, sumsOf } from './sums.ts';
 

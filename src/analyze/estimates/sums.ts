@@ -5,7 +5,7 @@ import type { Experiments } from '../../experiments/registry.ts';
 import type { Coverage, Estimate } from '../../results/estimate.ts';
 import { ratio } from '../../stats/moments.ts';
 import { rememberedFor } from '../../util/remembered.ts';
-import type { Clusters, Group } from '../accumulate.ts';
+import type { Clusters, Group } from './accumulate.ts';
 
 export interface EstimateOptions {
   readonly experiments: Experiments;

@@ -13,9 +13,8 @@ import type { StudyStory } from '../../results/study-story.ts';
 import type { ToolFinding } from '../../results/tool-finding.ts';
 import { isTested } from '../../results/verdict.ts';
 import { fixed } from '../../util/numbers.ts';
-import type { TaskOfRun } from '../data-of-runs.ts';
-import { rightAnswers } from '../right-answers.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
+import type { TaskOfRun } from '../units/data-of-runs.ts';
 import type { CollectedScore } from '../units/score-units.ts';
 import {
   type LimitFacts,
@@ -26,6 +25,7 @@ import {
   untestedExperiments,
 } from './limits.ts';
 import { answerText, confidenceQuestion, namesText, questionText, secondaryAnswer } from './results-sentences.ts';
+import { rightAnswers } from './right-answers.ts';
 import { logLimits, rightAnswer, rightQuestion } from './right-sentences.ts';
 import { verdictFindings } from './verdicts.ts';
 

@@ -16,8 +16,8 @@ import type { Known } from '../../stats/jackknife.ts';
 import { type PairedDifference, paired } from '../../stats/paired.ts';
 import { type Measured, type Rungs, type RungTests, rungs } from '../../stats/rungs/rungs.ts';
 import type { TextReference } from '../../stats/text-reference.ts';
-import type { TaskOfRun } from '../data-of-runs.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
+import type { TaskOfRun } from '../units/data-of-runs.ts';
 import {
   type BeyondOnItems,
   beyondOnItems,

@@ -1,6 +1,6 @@
-import type { BatchPort } from '../../models/batch/batch-port.ts';
+import type { BatchPort } from '../../models/batch-port.ts';
+import type { HostResult } from '../../models/failures/host-result.ts';
 import { retryFree } from '../../models/failures/retry-rules.ts';
-import type { HostResult } from '../../models/http/host-result.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import type { Lease, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RunId } from '../../domain/run-config.ts';
-import { type BatchJobKey, keyPrefix } from '../../store/events/event.ts';
+import { type BatchJobKey, keyPrefix } from '../../store/event.ts';
 import { type Dated, EventJournal } from '../../store/events/event-journal.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';

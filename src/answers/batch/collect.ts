@@ -1,5 +1,5 @@
 import type { Failure } from '../../domain/answer.ts';
-import type { BatchResult, BatchResults, HostBatch } from '../../models/batch/batch-port.ts';
+import type { BatchResult, BatchResults, HostBatch } from '../../models/batch-port.ts';
 import { failed } from '../../models/failures/failure.ts';
 import { counted } from '../../util/numbers.ts';
 import { pause } from '../../util/waiting.ts';

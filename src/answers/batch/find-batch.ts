@@ -1,5 +1,5 @@
-import type { BatchPage, BatchPort, HostBatch } from '../../models/batch/batch-port.ts';
-import type { HostResult } from '../../models/http/host-result.ts';
+import type { BatchPage, BatchPort, HostBatch } from '../../models/batch-port.ts';
+import type { HostResult } from '../../models/failures/host-result.ts';
 import { AppError } from '../../util/app-error.ts';
 import { type BatchContext, repeated } from './batch-context.ts';
 import { type BatchJob, batchJobs, batchTag } from './batch-job.ts';

@@ -1,6 +1,6 @@
 import type { RunStatus, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { openInStore } from '../execute-run.ts';
+import { openInStore } from '../prepare/open-in-store.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import type { BatchContext } from './batch-context.ts';
 import type { BatchJob } from './batch-job.ts';

@@ -1,6 +1,6 @@
 import { maxCost } from '../../domain/price.ts';
 import type { RunId } from '../../domain/run-config.ts';
-import type { BatchPort, BatchTimeouts } from '../../models/batch/batch-port.ts';
+import type { BatchPort, BatchTimeouts } from '../../models/batch-port.ts';
 import { compactKey } from '../../store/answers/compact-key.ts';
 import type { RunStatus, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';

@@ -1,7 +1,7 @@
 import type { Attempt, Failure } from '../../domain/answer.ts';
 import { answerCost } from '../../domain/price.ts';
 import type { RunId } from '../../domain/run-config.ts';
-import type { BatchResult } from '../../models/batch/batch-port.ts';
+import type { BatchResult } from '../../models/batch-port.ts';
 import { againName } from '../plan/task-parts.ts';
 import { type BatchContext, modelOf } from './batch-context.ts';
 import type { BatchJob } from './batch-job.ts';

@@ -1,4 +1,4 @@
-import type { BatchPort, BatchRequest } from '../../models/batch/batch-port.ts';
+import type { BatchPort, BatchRequest } from '../../models/batch-port.ts';
 import { unclearCodes } from '../../models/failures/retry-rules.ts';
 import { untilCurrent } from '../../store/current-lease.ts';
 import { AppError } from '../../util/app-error.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { anyObject, checkArguments } from '../../util/check-arguments.ts';
-import type { ModelObject } from '../prepare/own-models.ts';
+import type { ModelObject } from './own-models.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** The export of `seb.config.ts`: the options of `seb run`, the user's experiments and models, attributes of models. */

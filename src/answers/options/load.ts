@@ -5,9 +5,9 @@ import { AppError } from '../../util/app-error.ts';
 import { experimentShape } from '../../util/check-arguments.ts';
 import { importFile } from '../../util/import-file.ts';
 import { plainIssues } from '../../util/plain-issues.ts';
-import { modelObject } from '../prepare/own-models.ts';
 import type { SebConfig } from './define-config.ts';
 import { flagName, sourceHint } from './option.ts';
+import { modelObject } from './own-models.ts';
 import { type RunOptions, runOptionsSchema } from './run-options.ts';
 
 /** Names under which a config file is found in the current folder. */

@@ -9,7 +9,7 @@ import {
 import type { Observed } from '../../domain/outcome.ts';
 import { declaredSlot, type SlotId, slotOfKind } from '../../domain/slot.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
-import type { StoredLabel } from '../../store/records/stored-label.ts';
+import type { StoredLabel } from '../../store/stored-label.ts';
 import type { ScoredItem } from './outcome-rows.ts';
 
 /** Returns the labels that count: the latest by each person for each answer, unless it was withdrawn. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../domain/run-config.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import type { StoredEvent, TrainingJobKey } from '../../store/events/event.ts';
+import type { StoredEvent, TrainingJobKey } from '../../store/event.ts';
 import type { Store } from '../../store/store.ts';
 import { emptyStore } from '../../store/use-store.ts';
 import { adapterHashOf, openModels } from './open-models.ts';

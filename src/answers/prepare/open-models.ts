@@ -13,8 +13,8 @@ import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { tell } from '../../util/terminal.ts';
 import type { SebConfig } from '../options/define-config.ts';
+import { findOwnModel } from '../options/own-models.ts';
 import { type NamedModels, takesKeyVariable } from './base-urls.ts';
-import { findOwnModel } from './own-models.ts';
 import { type Recorded, replaySource } from './replay-source.ts';
 
 /** The event with which a training job records its model (`src/train` writes it); other fields are not needed here. */

@@ -3,8 +3,9 @@ import { defaultStoreLocation, type PostgresLocation, parseStoreLocation } from 
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { openCalls, type Walk } from '../batch/open-calls.ts';
-import { openInStore, refuseOpenBatches } from '../execute-run.ts';
+import { refuseOpenBatches } from '../batch/refuse-open-batches.ts';
 import type { ItemTask } from '../plan/item-task.ts';
+import { openInStore } from '../prepare/open-in-store.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import { type Block, blocksOf } from './item-block.ts';
 import { PgBossBlocks } from './pg-boss-queue.ts';

@@ -11,11 +11,11 @@ import { withExistingStore } from '../../store/use-store.ts';
 import { print, printScreen, tell, typedCommand } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
 import { pause } from '../../util/waiting.ts';
-import { exitCodes } from '../exit-codes.ts';
 import { cliOptions } from '../flags/cli-options.ts';
 import { configOf } from '../flags/command-experiments.ts';
 import { isSet } from '../flags/command-options.ts';
-import { interruptSignal } from '../interrupt.ts';
+import { exitCodes } from '../process/exit-codes.ts';
+import { interruptSignal } from '../process/interrupt.ts';
 
 const firstWatchMs = 15_000;
 const longestWatchMs = 600_000;

@@ -5,15 +5,15 @@ import { namedComparison } from '../../analyze/compare/compare-models.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import { type ComparedScore, comparedScores } from '../../analyze/contrasts/run-contrasts.ts';
 import { type Gate, gateChecks } from '../../analyze/contrasts/run-gate.ts';
-import { checkBothWays, checkHalves } from '../../analyze/contrasts/self-check.ts';
+import { checkBothWays, checkHalves } from '../../analyze/self-check.ts';
 import { sharedCalls } from '../../answers/shared-calls.ts';
 import type { RunsOfStore } from '../../answers/stored-run.ts';
 import { taskNames } from '../../experiments/task-name.ts';
+import { compareScreen, comparisonScreen, isNothingCompared } from '../../report/render/compare-screen.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { failedChecks, selfCheckLines } from '../../report/render/self-check-text.ts';
 import { terminalSections } from '../../report/render/terminal-table.ts';
-import { compareScreen, comparisonScreen, isNothingCompared } from '../../report/tables/compare-screen.ts';
 import { comparisonSection } from '../../report/tables/report-sections.ts';
 import type { PrintedComparison } from '../../results/comparison.ts';
 import type { RunRecord } from '../../store/store.ts';
@@ -21,15 +21,15 @@ import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
 import { print, printScreen } from '../../util/terminal.ts';
 import { oneLine, wrapText } from '../../util/text.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { refuse } from '../execution/refuse.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
 import { isSet, listOption, textOption } from '../flags/command-options.ts';
 import { gateOf, gateRule, isGate, narrowed, reportGate } from '../flags/gate.ts';
 import { kinshipGiven } from '../flags/kinship-flags.ts';
 import { asTyped } from '../flags/next-command.ts';
 import { terminalOptions, terminalWidth } from '../flags/terminal-options.ts';
-import { refuse } from '../refuse.ts';
-import { withSelection } from '../with-runs.ts';
+import { withSelection } from '../flags/with-runs.ts';
+import { exitCodes } from '../process/exit-codes.ts';
 
 /** Compares the models of one or several runs on the items that they share; with a gate, sets the exit code. */
 export async function compare(ids: readonly string[], command: Command): Promise<void> {

@@ -6,7 +6,7 @@ import { closeModels } from '../../answers/prepare/prepared-run.ts';
 import { ruleJudge } from '../../domain/judging.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { bundledAdapterPath, bundledPath } from '../../models/gguf/bundled.ts';
-import { llamaProblem } from '../../models/gguf/llama-library.ts';
+import { llamaProblem } from '../../models/gguf/loading/llama-library.ts';
 import { withStore } from '../../store/use-store.ts';
 import { packageFile } from '../../util/package-files.ts';
 import { printScreen, tell } from '../../util/terminal.ts';

@@ -7,11 +7,11 @@ import { withExistingStore } from '../../store/use-store.ts';
 import { counted } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { print, printScreen } from '../../util/terminal.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { stepDisplay } from '../execution/step-display.ts';
 import { runOptionsOf } from '../flags/cli-options.ts';
 import { isSet } from '../flags/command-options.ts';
 import { wrapScreen } from '../flags/terminal-options.ts';
-import { stepDisplay } from '../step-display.ts';
+import { exitCodes } from '../process/exit-codes.ts';
 
 /** Checks the requirements of a run and prints each check when it is made; sets the exit code when one failed. */
 export async function doctor(command: Command): Promise<void> {

@@ -8,7 +8,7 @@ import { indexLocation } from '../../view/server/index-location.ts';
 import { forgetOthers, openIndex, refreshIndex, refreshStudies } from '../../view/server/open-index.ts';
 import { refreshResults } from '../../view/server/selected-results.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
-import { withRuns } from '../with-runs.ts';
+import { withRuns } from '../flags/with-runs.ts';
 
 /** Updates the index of runs; with `--json` every line on stdout is `{"run", "share"}`. */
 export async function indexRuns(ids: readonly string[], command: Command): Promise<void> {

@@ -10,7 +10,7 @@ import { addLabels, drawResponses, labelerName } from '../../view/labels/label-s
 import { readLabelResults } from '../../view/labels/read-results.ts';
 import { isSet, itemCount, seedOption, textOption } from '../flags/command-options.ts';
 import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
-import { withRun, withRuns } from '../with-runs.ts';
+import { withRun, withRuns } from '../flags/with-runs.ts';
 
 /** Writes responses to be labeled. */
 export async function sampleLabels(id: string, text: string, command: Command): Promise<void> {

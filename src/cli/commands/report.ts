@@ -24,8 +24,8 @@ import { isSet, textOption } from '../flags/command-options.ts';
 import { kinshipGiven } from '../flags/kinship-flags.ts';
 import { asTyped } from '../flags/next-command.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
+import { withSelection } from '../flags/with-runs.ts';
 import { worthGiven } from '../flags/worth-flag.ts';
-import { withSelection } from '../with-runs.ts';
 
 /** Returns what the study of the selected runs found. Studies are loaded only where there is one. */
 async function storyIn(store: Store, selection: Selection): Promise<StudyStory | null> {

@@ -15,10 +15,10 @@ import { counted } from '../../util/numbers.ts';
 import { print, printScreen, tell, typedCommand } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
 import { withdrawIfAsked } from '../execution/withdraw-requests.ts';
-import { exitCodes } from '../exit-codes.ts';
 import { configOf } from '../flags/command-experiments.ts';
 import { isSet, positiveOption, textOption } from '../flags/command-options.ts';
-import { interruptSignal } from '../interrupt.ts';
+import { exitCodes } from '../process/exit-codes.ts';
+import { interruptSignal } from '../process/interrupt.ts';
 
 /** Writes the calls of a run that can be planned now into files, and prints them and what to do next. */
 export async function writeRunRequests(

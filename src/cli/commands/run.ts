@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { openInStore } from '../../answers/execute-run.ts';
+import { openInStore } from '../../answers/prepare/open-in-store.ts';
 import { openModels } from '../../answers/prepare/open-models.ts';
 import { prepareRun } from '../../answers/prepare/prepare.ts';
 import { closeModels, type PreparedRun } from '../../answers/prepare/prepared-run.ts';
@@ -48,7 +48,7 @@ export async function run(command: Command): Promise<void> {
 /** Says before the first call which scores will have no verdict, whatever the answers are. */
 async function sayWhatCannotBeShown({ config, experiments, datasets }: PreparedRun): Promise<void> {
   const { detectableDifferences } = await import('../../answers/plan/minimum-detectable-effect.ts');
-  const { hopelessParts } = await import('../../answers/plan/design-limits.ts');
+  const { hopelessParts } = await import('../../answers/design-limits.ts');
   const detectable = { experiments: detectableDifferences(config, experiments, datasets) };
   for (const line of hopelessParts({ detectable })) tell(wrapMessage(`note: ${line}\n`));
 }

@@ -5,7 +5,7 @@ import { missingReason } from '../../outcome-kinds/outcome-kinds.ts';
 import { print, printScreen } from '../../util/terminal.ts';
 import { table } from '../../util/text.ts';
 import { isSet } from '../flags/command-options.ts';
-import { withRuns } from '../with-runs.ts';
+import { withRuns } from '../flags/with-runs.ts';
 
 /** Reads every stored answer again and prints the coverage of units; sends nothing. */
 export async function score(ids: readonly string[], command: Command): Promise<void> {

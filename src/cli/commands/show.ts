@@ -11,7 +11,7 @@ import { itemJson, itemText } from '../../view/text/item-text.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { choosesRows, rowFilter, rowFlags, withRowIndex } from '../flags/row-filter.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
-import { withRun } from '../with-runs.ts';
+import { withRun } from '../flags/with-runs.ts';
 
 /** Prints one item with its prompts and answers, session by session. */
 export async function show(id: string, item: string | null, command: Command): Promise<void> {

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { templateNames } from '../../train/command-templates/training-template.ts';
-import { formatNames } from '../../train/formats.ts';
 import { presetNames } from '../../train/hosts/published-hyperparameters.ts';
 import { portNames } from '../../train/hosts/registry.ts';
 import { armNames } from '../../train/rows/arm.ts';
+import { formatNames } from '../../train/rows/formats.ts';
 import { jsonOption, storeOption } from '../flags/common-flags.ts';
 
 /** Adds `seb train`, which turns the answers of a run into a trained model. */

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { safeJson } from '../../report/render/safe-json.ts';
-import type { TrainingJobKey } from '../../store/events/event.ts';
+import type { TrainingJobKey } from '../../store/event.ts';
 import type { Store } from '../../store/store.ts';
 import { withExistingStore } from '../../store/use-store.ts';
-import { systemClock } from '../../train/clock.ts';
-import { commandProgress } from '../../train/hosts/command.ts';
+import { systemClock } from '../../train/hosts/clock.ts';
+import { commandProgress } from '../../train/hosts/command/command.ts';
 import type { TrainingPort } from '../../train/hosts/port.ts';
 import { openPort } from '../../train/hosts/registry.ts';
 import { jobJson, jobLines, shortKey, stateText } from '../../train/job-lines.ts';
@@ -18,9 +18,9 @@ import { dollars } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { print, printScreen, tell, typedCommand } from '../../util/terminal.ts';
 import { escapeControls, oneLine, table, utcMinute } from '../../util/text.ts';
-import { exitCodes } from '../exit-codes.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
-import { interruptSignal } from '../interrupt.ts';
+import { exitCodes } from '../process/exit-codes.ts';
+import { interruptSignal } from '../process/interrupt.ts';
 
 export async function trainList(command: Command): Promise<void> {
   await withExistingStore(textOption(command, 'store'), async (store) => {

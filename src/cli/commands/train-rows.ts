@@ -7,8 +7,8 @@ import { experimentRegistry, isTrainable, trainableExperiment } from '../../expe
 import { safeJson } from '../../report/render/safe-json.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { withExistingStore } from '../../store/use-store.ts';
-import type { FormatName } from '../../train/formats.ts';
 import type { ArmName } from '../../train/rows/arm.ts';
+import type { FormatName } from '../../train/rows/formats.ts';
 import { makeRows, type RowOptions, type RowSet, rowDefaults } from '../../train/rows/make-rows.ts';
 import { mixRows } from '../../train/rows/mix-rows.ts';
 import { readRows, writeRows } from '../../train/rows/rows-folder.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { gitCommit, sebVersion } from '../../answers/prepare/provenance.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { withStore } from '../../store/use-store.ts';
-import { systemClock } from '../../train/clock.ts';
+import { systemClock } from '../../train/hosts/clock.ts';
 import type { HyperParameters } from '../../train/hosts/host-settings.ts';
 import type { PresetName } from '../../train/hosts/published-hyperparameters.ts';
 import { baseNameFor, openPort, type PortName, presetParameters } from '../../train/hosts/registry.ts';

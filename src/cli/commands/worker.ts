@@ -12,13 +12,13 @@ import { withExistingStore } from '../../store/use-store.ts';
 import { counted } from '../../util/numbers.ts';
 import { print, printScreen, tell } from '../../util/terminal.ts';
 import { endingText } from '../execution/ending-text.ts';
-import { exitCodeOf, exitCodes } from '../exit-codes.ts';
+import { progressDisplay } from '../execution/progress-display.ts';
 import { cliOptions } from '../flags/cli-options.ts';
 import { configOf } from '../flags/command-experiments.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { wrapMessage } from '../flags/terminal-options.ts';
-import { interruptSignal } from '../interrupt.ts';
-import { progressDisplay } from '../progress-display.ts';
+import { exitCodeOf, exitCodes } from '../process/exit-codes.ts';
+import { interruptSignal } from '../process/interrupt.ts';
 
 /** Puts a run into the queue of its store, and prints what the queue holds and how workers start. */
 export async function queue(

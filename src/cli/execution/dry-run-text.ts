@@ -1,6 +1,6 @@
+import { designLimits, hopelessParts } from '../../answers/design-limits.ts';
 import type { RunEstimate } from '../../answers/estimate-run.ts';
 import type { BudgetReach } from '../../answers/plan/budget-reach.ts';
-import { designLimits, hopelessParts } from '../../answers/plan/design-limits.ts';
 import type { CostEstimate } from '../../answers/plan/dry-run.ts';
 import type { Detectable } from '../../answers/plan/minimum-detectable-effect.ts';
 import { selectionText } from '../../domain/dataset.ts';

@@ -6,11 +6,11 @@ import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { tell } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
-import { exitCodeOf } from '../exit-codes.ts';
 import { wrapMessage } from '../flags/terminal-options.ts';
-import { interruptSignal } from '../interrupt.ts';
-import { progressDisplay } from '../progress-display.ts';
+import { exitCodeOf } from '../process/exit-codes.ts';
+import { interruptSignal } from '../process/interrupt.ts';
 import { endingText } from './ending-text.ts';
+import { progressDisplay } from './progress-display.ts';
 import { type NamedFiles, resumeCommand } from './resume-command.ts';
 
 const pausing =

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { SebConfig } from '../../answers/options/define-config.ts';
 import { defaultConfig, parseOptions } from '../../answers/options/load.ts';
 import { flagName, sourceHint } from '../../answers/options/option.ts';
+import { modelName } from '../../answers/options/own-models.ts';
 import { type RunOption, type RunOptions, runOptions } from '../../answers/options/run-options.ts';
-import { modelName } from '../../answers/prepare/own-models.ts';
 import { AppError } from '../../util/app-error.ts';
 import { configOf } from './command-experiments.ts';
 

@@ -8,7 +8,7 @@ import type { GateCheck } from '../../results/comparison.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { tell } from '../../util/terminal.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodes } from '../process/exit-codes.ts';
 import { textOption } from './command-options.ts';
 import { wrapMessage } from './terminal-options.ts';
 

@@ -1,4 +1,4 @@
-import { invocation } from '../invocation.ts';
+import { invocation } from '../process/invocation.ts';
 import { storeFlag } from './store-flag.ts';
 
 /** Commands that use no store, and so have no flag for it. */

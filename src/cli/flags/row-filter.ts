@@ -10,8 +10,8 @@ import { shellWord } from '../../util/shell-word.ts';
 import { tell } from '../../util/terminal.ts';
 import { type Filter, filterSchema } from '../../view/contract/contract-items.ts';
 import { withRunIndex } from '../../view/server/run-rows.ts';
-import { withRun } from '../with-runs.ts';
 import { isSet, textOption } from './command-options.ts';
+import { withRun } from './with-runs.ts';
 
 const named = ['experiment', 'model', 'condition'] as const;
 

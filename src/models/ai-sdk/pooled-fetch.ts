@@ -1,7 +1,7 @@
 import type { Connections } from '../http/http-connections.ts';
 import { post, type Reply } from '../http/http-post.ts';
 import { networkFailure } from '../http/network-failure.ts';
-import { readReply } from '../http/reply.ts';
+import { readReply } from '../openai-compatible/reply.ts';
 import { EndedReply } from './ended-reply.ts';
 
 function plainHeaders(headers: Reply['headers']): Headers {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Attempt } from '../../domain/answer.ts';
 import { isRecord } from '../../util/is-record.ts';
+import type { BatchPort, BatchRequest, BatchTimeouts, HostBatch } from '../batch-port.ts';
 import { failed } from '../failures/failure.ts';
+import { ok } from '../failures/host-result.ts';
 import { HostClient } from '../http/host-client.ts';
-import { ok } from '../http/host-result.ts';
 import { withoutSecrets } from '../http/without-secrets.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
-import type { BatchPort, BatchRequest, BatchTimeouts, HostBatch } from './batch-port.ts';
 import { damageProblems, resultLines } from './result-lines.ts';
 import { replyAttempt, requestBody } from './wire.ts';
 

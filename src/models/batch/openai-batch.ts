@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Failure } from '../../domain/answer.ts';
+import type { BatchPort, BatchRequest, BatchResult, BatchResults, BatchTimeouts, HostBatch } from '../batch-port.ts';
+import { type HostResult, ok } from '../failures/host-result.ts';
 import { cursorPageSchema, readCursorPage } from '../http/cursor-page.ts';
 import { HostClient } from '../http/host-client.ts';
-import { type HostResult, ok } from '../http/host-result.ts';
 import type { LanguageModel } from '../language-model.ts';
-import type { BatchPort, BatchRequest, BatchResult, BatchResults, BatchTimeouts, HostBatch } from './batch-port.ts';
 import { requestLine, resultOf } from './openai-lines.ts';
 import { damageProblems, resultLines } from './result-lines.ts';
 

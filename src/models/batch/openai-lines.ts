@@ -1,9 +1,9 @@
 import type { Attempt } from '../../domain/answer.ts';
 import { isRecord } from '../../util/is-record.ts';
+import type { BatchRequest, BatchResult } from '../batch-port.ts';
 import { failed } from '../failures/failure.ts';
 import { withoutSecrets } from '../http/without-secrets.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
-import type { BatchRequest, BatchResult } from './batch-port.ts';
 import { replyAttempt, requestBody } from './wire.ts';
 
 /** Path of the requests that most engines answer, as OpenAI names it. */

@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from '../../domain/answer.ts';
 import { exponentialPause, retry } from '../../util/retry.ts';
-import type { HostResult } from '../http/host-result.ts';
+import type { HostResult } from './host-result.ts';
 
 /** Codes of failures that are retried, unless the failure says otherwise; `--retries` sets how often. */
 export const retriedCodes: ReadonlySet<FailureCode> = new Set([

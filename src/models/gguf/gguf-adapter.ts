@@ -3,8 +3,8 @@ import type { GgufFileInfo, LlamaModel } from 'node-llama-cpp';
 import { z } from 'zod';
 import { AppError } from '../../util/app-error.ts';
 import type { AppErrorCode } from '../../util/error-codes.ts';
-import { type GgufFile, hashGguf, inspectGguf } from './gguf-file.ts';
 import type { AdapterChoice } from './gguf-name.ts';
+import { type GgufFile, hashGguf, inspectGguf } from './loading/gguf-file.ts';
 
 /** An adapter file with its hash and its scale. */
 export interface GgufAdapter {

@@ -4,11 +4,11 @@ import { testRequest } from '../../../test/support/models/request.ts';
 import type { Answer } from '../../domain/answer.ts';
 import type { Injection, OutputTokens } from '../../domain/injection.ts';
 import { bundledPath } from './bundled.ts';
-import { inspectGguf } from './gguf-file.ts';
 import { generate, readPrompt } from './gguf-generate.ts';
 import { ordinaryTokens } from './gguf-injection.ts';
 import { GgufLane } from './gguf-lane.ts';
 import { type GgufRuntime, loadGguf } from './gguf-runtime.ts';
+import { inspectGguf } from './loading/gguf-file.ts';
 
 const question =
   'Which of these is a fruit?\nA) apple\nB) chair\nC) river\nD) stone\nYou may reason first. End with a JSON object. Its key is "answer", its value is the letter of the right option.';

@@ -8,14 +8,14 @@ import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import type { ModelOptions } from '../model-options.ts';
 import { Semaphore } from '../semaphore.ts';
 import { checkAdapterBase, type GgufAdapter, readAdapter } from './gguf-adapter.ts';
-import { type GgufFile, hashGguf, inspectGguf } from './gguf-file.ts';
 import { generate, readPrompt } from './gguf-generate.ts';
 import { GgufLane, pieceTokens } from './gguf-lane.ts';
-import { ggufLayout, wantedGpu } from './gguf-layout.ts';
-import { freeBytes, gigabytes, memoryProblem } from './gguf-memory.ts';
 import { parseGgufName } from './gguf-name.ts';
 import { type GgufRuntime, loadGguf } from './gguf-runtime.ts';
-import { llamaLibrary } from './llama-library.ts';
+import { type GgufFile, hashGguf, inspectGguf } from './loading/gguf-file.ts';
+import { ggufLayout, wantedGpu } from './loading/gguf-layout.ts';
+import { freeBytes, gigabytes, memoryProblem } from './loading/gguf-memory.ts';
+import { llamaLibrary } from './loading/llama-library.ts';
 import { tryGguf } from './trial/gguf-trial.ts';
 
 /** Rejects with the signal's reason when it aborts first; the result of `work` is then dropped. */

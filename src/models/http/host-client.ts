@@ -4,7 +4,7 @@ import type { Failure } from '../../domain/answer.ts';
 import { parsedJson } from '../../util/canonical-json.ts';
 import { isNestedDeeper } from '../../util/json-shape.ts';
 import { failed } from '../failures/failure.ts';
-import { type HostResult, ok } from './host-result.ts';
+import { type HostResult, ok } from '../failures/host-result.ts';
 import { type Connections, httpConnections } from './http-connections.ts';
 import { httpFailure } from './http-failure.ts';
 import { networkFailure } from './network-failure.ts';

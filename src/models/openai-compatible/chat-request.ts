@@ -2,6 +2,7 @@ import type { Failure } from '../../domain/answer.ts';
 import type { AnswerForm } from '../../domain/answer-form.ts';
 import type { Message, Sampling } from '../../domain/call.ts';
 import type { Tool, ToolChoice } from '../../domain/tool.ts';
+import type { MaxTokensField } from '../model-options.ts';
 import type { ServerKind } from '../server-facts.ts';
 
 /** Fields beyond the common ones that a kind of server supports. */
@@ -13,10 +14,6 @@ export interface Dialect {
   /** Kind of the server, which tells facts about its models; null: unknown. */
   readonly kind: ServerKind | null;
 }
-
-/** Names of the field for the maximum of output tokens; some servers accept one of them only. */
-const maxTokensFields = ['max_tokens', 'max_completion_tokens'] as const;
-export type MaxTokensField = (typeof maxTokensFields)[number];
 
 interface ChatRequest {
   readonly model: string;

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readReply } from '../http/reply.ts';
+import { readReply } from './reply.ts';
 import { completionOfStream } from './streamed.ts';
 
 const exchange = { url: 'http://host/v1/chat/completions', secrets: [] };

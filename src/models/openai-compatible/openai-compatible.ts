@@ -10,12 +10,13 @@ import { httpConnections } from '../http/http-connections.ts';
 import { post } from '../http/http-post.ts';
 import { networkFailure } from '../http/network-failure.ts';
 import { rateWindows } from '../http/rate-windows.ts';
-import { readReply } from '../http/reply.ts';
 import type { LanguageModel, ModelBatch, ModelRequest } from '../language-model.ts';
+import type { MaxTokensField } from '../model-options.ts';
 import type { ServerFacts } from '../server-facts.ts';
-import { chatRequestBody, type Dialect, type MaxTokensField, rejectsMaxTokens } from './chat-request.ts';
+import { chatRequestBody, type Dialect, rejectsMaxTokens } from './chat-request.ts';
 import { chatAnswer, type Exchange } from './chat-response.ts';
 import { FactsOfModel, readServerFacts } from './read-server-facts.ts';
+import { readReply } from './reply.ts';
 
 export interface OpenAiCompatibleOptions {
   /** `provider/model` as the user named it. */

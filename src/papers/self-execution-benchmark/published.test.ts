@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Accumulator, type Group } from '../../analyze/accumulate.ts';
+import { Accumulator, type Group } from '../../analyze/estimates/accumulate.ts';
 import { sumsOf } from '../../analyze/estimates/sums.ts';
 import { executeRun } from '../../answers/execute-run.ts';
 import { runOutcomes } from '../../answers/stored-run.ts';

@@ -19,10 +19,10 @@ import {
 import type { RunRecord } from '../../store/store.ts';
 import { storedDatasets } from '../../store/stored-datasets.ts';
 import { sha256 } from '../../util/canonical-json.ts';
+import { placeFields, statedConfidence } from '../input/logged-answer.ts';
+import { showRule } from '../input/redact-unlicensed.ts';
 import { dataSetName } from '../methods/provenance-facts.ts';
 import { visible } from '../render/safe-json.ts';
-import { placeFields, statedConfidence } from './logged-answer.ts';
-import { showRule } from './redact-unlicensed.ts';
 import { TextFile } from './text-file.ts';
 
 /** Version of the schema of Every Eval Ever that the records follow. */

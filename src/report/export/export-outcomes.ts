@@ -2,15 +2,15 @@ import { CalibrationPoints, type CalibrationRow } from '../../analyze/estimates/
 import { experimentNamed } from '../../experiments/registry.ts';
 import { missingReason, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { ReportTable } from '../../results/page.ts';
+import type { ShownRows } from '../input/redact-unlicensed.ts';
+import type { ReportSource, TranscriptCall } from '../input/report-input.ts';
 import type { LogResults } from '../inspect-logs/header.ts';
 import { isLogged } from '../inspect-logs/log-writer.ts';
-import { InspectLogs, type ItemCalls } from '../inspect-logs/logs.ts';
 import { MissingExamples, type MissingRow } from '../methods/missing-data.ts';
 import type { JoinedRows } from '../methods/other-executions.ts';
 import { safeJson } from '../render/safe-json.ts';
-import type { ReportSource, TranscriptCall } from '../report-input.ts';
 import { WrittenExamples } from '../tables/written-examples.ts';
-import type { ShownRows } from './redact-unlicensed.ts';
+import { InspectLogs, type ItemCalls } from './inspect-logs.ts';
 import type { ReportFolder } from './report-folder.ts';
 import { type RowFiles, RowFilesThread, rowFilesHere } from './row-files.ts';
 import { TextFile } from './text-file.ts';

@@ -1,4 +1,4 @@
-import type { Figure } from '../figures/figure.ts';
+import type { Figure } from '../figures/render/figure.ts';
 import { inDark, renderSvg, withTextAlternative } from '../figures/render/render-svg.ts';
 import { themeConfig } from '../figures/render/theme.ts';
 import { svgToPdf } from '../figures/svg-pdf.ts';

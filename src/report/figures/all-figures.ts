@@ -17,7 +17,6 @@ import { comparisonFigure } from './comparison-figure.ts';
 import { conditionLevels, conditionSpread } from './condition-figures.ts';
 import { coverageByReason } from './coverage.ts';
 import { experimentFigures } from './experiment-figures.ts';
-import type { Figure } from './figure.ts';
 import { findingsFigure } from './findings-figure.ts';
 import { ladderFigure } from './ladder-figure.ts';
 import { buildLabels, type FigureRows } from './marks/figure-rows.ts';
@@ -25,6 +24,7 @@ import { allExperiments } from './paper/all-experiments.ts';
 import { correlationMatrix } from './paper/correlation-matrix.ts';
 import { raschMap } from './paper/rasch-map.ts';
 import { abilityOf, scoreAndAbility } from './paper/score-and-ability.ts';
+import type { Figure } from './render/figure.ts';
 
 export interface FigureInput {
   readonly experiments: Experiments;

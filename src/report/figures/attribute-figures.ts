@@ -3,9 +3,9 @@ import type { AttributeCorrelation, AttributeResults } from '../../results/attri
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { scoreName } from '../tables/attribute-tables.ts';
-import type { Figure } from './figure.ts';
 import { numberText } from './marks/number-text.ts';
 import { scatter } from './marks/scatter.ts';
+import type { Figure } from './render/figure.ts';
 import { slug } from './render/slug.ts';
 
 /** Returns a scatter plot for each number attribute and score whose rank correlation over models is known. */

@@ -2,9 +2,9 @@ import type { TaskName } from '../../experiments/task-name.ts';
 import type { ComparedTask } from '../../results/comparison.ts';
 import { counted, fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import type { Figure } from './figure.ts';
 import { type HeatMapCell, heatMap } from './marks/heat-map.ts';
 import { shortNames } from './marks/short-names.ts';
+import type { Figure } from './render/figure.ts';
 import { slug } from './render/slug.ts';
 
 const maxLabelWidth = 40; // columns

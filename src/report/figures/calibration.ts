@@ -2,9 +2,9 @@ import type { TopLevelSpec } from 'vega-lite';
 import type { CalibrationRow } from '../../analyze/estimates/calibration-points.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import { fraction } from '../../util/numbers.ts';
-import { type Figure, schema } from './figure.ts';
 import { shortNames } from './marks/short-names.ts';
 import { countOf, isOne } from './marks/title-words.ts';
+import { type Figure, schema } from './render/figure.ts';
 
 const panelsARow = 4;
 

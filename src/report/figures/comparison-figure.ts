@@ -5,13 +5,13 @@ import { isFound, isTestedContrast } from '../../results/contrast.ts';
 import { counted, fixed, signedText } from '../../util/numbers.ts';
 import { oneLine, shortenMiddle } from '../../util/text.ts';
 import { distinctNames } from '../tables/finding-numbers.ts';
-import { type Figure, schema } from './figure.ts';
 import { type LegendEntry, legendRow } from './marks/legend-row.ts';
 import { differenceIntervalText, differenceText } from './marks/number-text.ts';
 import { signedAxis, symmetricDomain } from './marks/signed-axis.ts';
-import { textWidth, wrapWords } from './marks/text-width.ts';
 import { countOf, isOne } from './marks/title-words.ts';
 import { circle } from './marks/verdict-marks.ts';
+import { type Figure, schema } from './render/figure.ts';
+import { textWidth, wrapWords } from './render/text-width.ts';
 import { hues, themed } from './render/theme.ts';
 
 /** Maximum number of pairs of a figure; of more, those with the smallest p. */

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzed } from '../../../test/support/analyzed.ts';
 import { openBench } from '../../../test/support/simulated-run.ts';
 import { conditionSpreads } from '../../analyze/conditions.ts';
-import { conditionsOfRuns } from '../../analyze/data-of-runs.ts';
+import { conditionsOfRuns } from '../../analyze/units/data-of-runs.ts';
 import { readPublishedResults } from '../../data/files/published-results.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { allFigures, type FigureInput } from './all-figures.ts';
-import type { Figure } from './figure.ts';
+import type { Figure } from './render/figure.ts';
 import { renderSvg } from './render/render-svg.ts';
 
 type Row = Readonly<Record<string, unknown>>;

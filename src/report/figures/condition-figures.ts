@@ -2,10 +2,10 @@ import type { TaskName } from '../../experiments/task-name.ts';
 import { factorName, measureName } from '../../outcome-kinds/words.ts';
 import type { ConditionSpread } from '../../results/estimate.ts';
 import { oneLine } from '../../util/text.ts';
-import type { Figure } from './figure.ts';
 import { type Dot, dotPanels, shareDomain } from './marks/dot-panels.ts';
 import { countText, intervalText, numberText } from './marks/number-text.ts';
 import { countOf, isOne } from './marks/title-words.ts';
+import type { Figure } from './render/figure.ts';
 import { slug } from './render/slug.ts';
 
 const maxLabelWidth = 60; // columns

@@ -4,10 +4,10 @@ import { taskNames } from '../../experiments/task-name.ts';
 import { reasonText } from '../../outcome-kinds/words.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import { fixed } from '../../util/numbers.ts';
-import { type Figure, schema } from './figure.ts';
 import type { FigureRows } from './marks/figure-rows.ts';
 import { countText } from './marks/number-text.ts';
 import { axisNames } from './marks/short-names.ts';
+import { type Figure, schema } from './render/figure.ts';
 import { hues } from './render/theme.ts';
 
 /** States of units in stacking order: usable first, then reasons for missing units. */

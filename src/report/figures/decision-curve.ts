@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite';
 import type { Worth } from '../../results/worth.ts';
-import { type Figure, schema } from './figure.ts';
+import { type Figure, schema } from './render/figure.ts';
 
 const name = 'decision-curve';
 const title = 'Saving by the value of a right answer';

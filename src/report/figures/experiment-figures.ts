@@ -1,12 +1,12 @@
 import type { ExperimentFigure, FigurePanel } from '../../experiments/presentation.ts';
 import type { Estimate } from '../../results/estimate.ts';
-import type { Figure } from './figure.ts';
 import { dotPanels, type Panel, type ReferenceMark, shareDomain } from './marks/dot-panels.ts';
 import { dotsOf, hasUsable, hasValues, publishedNote, wantedEstimates } from './marks/estimate-dots.ts';
 import { type FigureRows, isPublished, panelTitle, type Wanted } from './marks/figure-rows.ts';
 import { numberText } from './marks/number-text.ts';
 import { scatterFigure } from './marks/scatter.ts';
 import { aboveChance, rangeOf, rangeText } from './marks/title-words.ts';
+import type { Figure } from './render/figure.ts';
 
 /** Returns the figures that the experiments in `rows` declare, in registry order; none for an experiment without rows. */
 export function experimentFigures(rows: FigureRows): readonly Figure[] {

@@ -9,7 +9,7 @@ import { experimentRegistry } from '../../experiments/registry.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import type { Finding } from '../../results/finding.ts';
 import { allFigures, type FigureInput } from './all-figures.ts';
-import type { Figure } from './figure.ts';
+import type { Figure } from './render/figure.ts';
 import { inDark, renderSvg, withTextAlternative } from './render/render-svg.ts';
 
 const benchmarks = new URL('../../../data/published/benchmarks.csv', import.meta.url);

@@ -8,13 +8,13 @@ import { signedText } from '../../util/numbers.ts';
 import { oneLine, shortenMiddle } from '../../util/text.ts';
 import { distinctConditions, rangeText, rowOrder, scoreIntervalText } from '../tables/finding-numbers.ts';
 import { notRun } from '../tables/verdict-table.ts';
-import { type Figure, schema } from './figure.ts';
 import { type LegendEntry, legendRow } from './marks/legend-row.ts';
 import { shortNames } from './marks/short-names.ts';
 import { signedAxis, symmetricDomain } from './marks/signed-axis.ts';
-import { textWidth, wrapWords } from './marks/text-width.ts';
 import { countOf, isOne } from './marks/title-words.ts';
 import { circle, scoreMark } from './marks/verdict-marks.ts';
+import { type Figure, schema } from './render/figure.ts';
+import { textWidth, wrapWords } from './render/text-width.ts';
 import { themed } from './render/theme.ts';
 
 /** A score with a verdict, or why a model has none in a panel. */

@@ -2,8 +2,8 @@ import type { LadderCurve, RungScore } from '../../results/ladder.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
-import type { Figure } from './figure.ts';
 import { type CurvePoint, curvePanels } from './marks/curve-panels.ts';
+import type { Figure } from './render/figure.ts';
 
 /** A curve with the name of its panel and of its series. */
 interface DrawnCurve extends Pick<LadderCurve, 'axis' | 'rungs'> {

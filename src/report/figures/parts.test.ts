@@ -5,8 +5,8 @@ import { buildLabels } from './marks/figure-rows.ts';
 import { differenceIntervalText, differenceText, intervalText, numberText } from './marks/number-text.ts';
 import { placeLabels } from './marks/scatter.ts';
 import { axisNames, shortNames } from './marks/short-names.ts';
-import { textWidth } from './marks/text-width.ts';
 import { slug } from './render/slug.ts';
+import { textWidth } from './render/text-width.ts';
 
 test('removes path characters from slugs', () => {
   expect(slug('../../Etc', 'F1 score')).toBe('etc-f1-score');

@@ -4,8 +4,8 @@ import type { Estimate } from '../../results/estimate.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
+import type { ReportFacts, ReportSource } from '../input/report-input.ts';
 import { dataSetName } from '../methods/provenance-facts.ts';
-import type { ReportFacts, ReportSource } from '../report-input.ts';
 import type { Fields, LogUsage } from './json-types.ts';
 
 /** Subject of one Inspect log: one model under one condition of one experiment of a run. */

@@ -9,7 +9,7 @@ import { madeInput } from '../../../test/support/report-input.ts';
 import { exportOutcomes } from '../../../test/support/write-report.ts';
 import type { Answer } from '../../domain/answer.ts';
 import { ReportFolder } from '../export/report-folder.ts';
-import type { TranscriptCall } from '../report-input.ts';
+import type { TranscriptCall } from '../input/report-input.ts';
 import { headerOf } from './header.ts';
 import { noUsage } from './log-usage.ts';
 

@@ -1,5 +1,5 @@
 import type { UnitFacts } from '../../outcome-kinds/outcome-kind.ts';
-import type { LoggedAnswer } from '../export/logged-answer.ts';
+import type { LoggedAnswer } from '../input/logged-answer.ts';
 
 /** Parts of Inspect's log format that we write (schema: inspect-openapi.json, entry EvalLog); absent fields are omitted. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import { ClusteredSums } from '../../analyze/estimates/clustered-mean.ts';
 import { meanItemScore } from '../../outcome-kinds/outcome-kinds.ts';
 
-import type { LoggedAnswer } from '../export/logged-answer.ts';
+import type { LoggedAnswer } from '../input/logged-answer.ts';
+import type { ReportSource } from '../input/report-input.ts';
 import { jsonWithNaN } from '../render/safe-json.ts';
-import type { ReportSource } from '../report-input.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { headerOf, type LogGroup, type LogResults, startOf } from './header.ts';
 import type { InspectSample, InspectScore } from './json-types.ts';

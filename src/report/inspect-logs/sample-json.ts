@@ -1,4 +1,4 @@
-import type { LoggedAnswer } from '../export/logged-answer.ts';
+import type { LoggedAnswer } from '../input/logged-answer.ts';
 import { visible } from '../render/safe-json.ts';
 import type { InspectSample } from './json-types.ts';
 

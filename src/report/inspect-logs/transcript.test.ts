@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TranscriptCall } from '../report-input.ts';
+import type { TranscriptCall } from '../input/report-input.ts';
 import { modelEvents } from './transcript.ts';
 
 const slots = { guess: { kind: 'predict' }, word: { kind: 'behave' }, verdict: { kind: 'judge' } } as const;

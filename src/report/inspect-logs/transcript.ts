@@ -1,6 +1,6 @@
 import type { Answer } from '../../domain/answer.ts';
 import { type SlotKind, type SlotKinds, slotKind } from '../../domain/slot.ts';
-import type { TranscriptCall } from '../report-input.ts';
+import type { TranscriptCall } from '../input/report-input.ts';
 import type { Fields, InspectSample, SampleTimes } from './json-types.ts';
 
 /** Role that Inspect shows next to a call, by the kind of its slot. */

@@ -6,7 +6,7 @@ import type { RunRecord } from '../../store/store.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText } from '../figures/marks/number-text.ts';
-import type { ReportFacts } from '../report-input.ts';
+import type { ReportFacts } from '../input/report-input.ts';
 import { explanationOf, measureName } from '../tables/experiment-notes.ts';
 import { experimentNames } from '../tables/score-tables.ts';
 

@@ -4,7 +4,7 @@ import type { RunId } from '../../domain/run-config.ts';
 import type { CategoricalOutcome } from '../../outcome-kinds/categorical.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { RunRecord } from '../../store/store.ts';
-import type { ExecutedIn } from '../report-input.ts';
+import type { ExecutedIn } from '../input/report-input.ts';
 
 /** Returns where the executions are that the predictions of a model in a run are about; null where it is not known. */
 export type FindExecutions = (run: string, model: string) => ExecutedIn | null;

@@ -4,7 +4,7 @@ import type { EndpointRecord, LimitPoint } from '../../domain/endpoint-record.ts
 import type { RunRecord } from '../../store/store.ts';
 import { counted, duration } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
-import type { ReportFacts } from '../report-input.ts';
+import type { ReportFacts } from '../input/report-input.ts';
 
 interface Fact {
   readonly name: string;

@@ -4,14 +4,14 @@ import type { ReportSection, ReportTable, TableCell, TableColumn } from '../../r
 import type { Results } from '../../results/results.ts';
 import { escapeHtml } from '../../util/escape-controls.ts';
 import { counted } from '../../util/numbers.ts';
-import type { Figure } from '../figures/figure.ts';
+import type { Figure } from '../figures/render/figure.ts';
 import { bibtex } from '../methods/bibtex.ts';
 import { whatIsMeasured } from '../methods/caveats.ts';
-import type { ReportModel } from '../report-model.ts';
 import { studySectionId } from '../tables/study-section.ts';
 import { pageTables, verdictSectionId } from '../tables/verdict-table.ts';
 import { htmlStyle } from './html-style.ts';
 import { htmlText } from './html-text.ts';
+import type { ReportModel } from './report-model.ts';
 
 /** Content of the page of a report. */
 interface HtmlPage {

@@ -1,11 +1,11 @@
 import type { ReportSection, ReportTable } from '../../results/page.ts';
 import { escapeControls } from '../../util/text.ts';
-import type { Figure } from '../figures/figure.ts';
+import type { Figure } from '../figures/render/figure.ts';
 import { bibtex } from '../methods/bibtex.ts';
 import { whatIsMeasured } from '../methods/caveats.ts';
-import type { ReportModel } from '../report-model.ts';
 import { flatTable, missingNote } from '../tables/report-table.ts';
 import { studySectionId } from '../tables/study-section.ts';
+import type { ReportModel } from './report-model.ts';
 
 const maxRows = 60;
 

@@ -7,7 +7,7 @@ import { attributesSchema } from '../../results/attributes.ts';
 import { groupSchema, listedEstimateSchema, spreadSchema } from '../../results/estimate.ts';
 import { withScoresMarked } from '../../results/finding.ts';
 import { resultsShape } from '../../results/results.ts';
-import type { ReportFacts } from '../report-input.ts';
+import type { ReportFacts } from '../input/report-input.ts';
 
 const runSchema = z.object({
   run: z.string(),

@@ -1,5 +1,5 @@
 import type { MarginRule } from '../../analyze/contrasts/make-contrasts.ts';
-import type { SelfCheck } from '../../analyze/contrasts/self-check.ts';
+import type { SelfCheck } from '../../analyze/self-check.ts';
 import type { Contrast } from '../../results/contrast.ts';
 import { counted } from '../../util/numbers.ts';
 import { gateLines } from './gate-lines.ts';

@@ -2,7 +2,7 @@ import { namedComparison } from '../../analyze/compare/compare-models.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import type { Comparison } from '../../results/comparison.ts';
 import type { ReportSection, ReportTable } from '../../results/page.ts';
-import type { ReportFacts } from '../report-input.ts';
+import type { ReportFacts } from '../input/report-input.ts';
 import { attributeSection } from './attribute-tables.ts';
 import { comparisonTables } from './comparison-tables.ts';
 import { conditionTables } from './condition-tables.ts';

@@ -1,14 +1,7 @@
 import { bareGainText } from '../../analyze/worth/worth-sentences.ts';
 import type { ReportSection, ReportTable } from '../../results/page.ts';
 import type { Worth } from '../../results/worth.ts';
-import { type ScreenOptions, screenText } from '../render/screen.ts';
 import { filled, left, numberCell, right, textCell } from './report-table.ts';
-
-/** Returns the result of `seb worth` as one screen. */
-export function worthScreen(worth: Worth, options: ScreenOptions): string {
-  const { question, answer, limits, next } = worth;
-  return screenText({ question, answer, limits, next, tables: [worthTable(worth)], unfinished: [] }, options);
-}
 
 /** Returns the result of `seb worth` as a section of a page. */
 export function worthSection(worth: Worth): ReportSection {
@@ -23,7 +16,7 @@ export function worthSection(worth: Worth): ReportSection {
 }
 
 /** Returns a row for each signal: how much it passes on, its gain over the better constant and its verdict. */
-function worthTable(worth: Worth): ReportTable {
+export function worthTable(worth: Worth): ReportTable {
   const gain = worth.unit === 'dollars per 1,000 requests' ? 'saving, $' : 'gain, points';
   return {
     ...{ id: 'worth', title: '', lead: '' },

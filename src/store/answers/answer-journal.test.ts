@@ -3,10 +3,10 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { someAnswer, someFailure, someRun, someRunOf } from '../../../test/support/answers.ts';
 import { dialects, startedPlace } from '../../../test/support/stores.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { openStore } from '../open.ts';
 import { openPostgres } from '../postgres/open.ts';
-import { SqlStore } from '../sql-store.ts';
+import { SqlStore } from '../sql/sql-store.ts';
 import { openSqlite } from '../sqlite/open.ts';
 
 type Commit = Database['commit'];

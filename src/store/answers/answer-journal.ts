@@ -1,13 +1,13 @@
 import type { CompiledQuery } from 'kysely';
-import type { Database } from '../database.ts';
-import { retryTransient } from '../retry-transient.ts';
+import type { Database } from '../database/database.ts';
+import { unpackedBlock } from '../database/packed-block.ts';
+import { retryTransient } from '../database/retry-transient.ts';
+import { translateErrors } from '../database/translate-errors.ts';
 import type { StoredAnswer, StoredFailure } from '../store.ts';
-import { translateErrors } from '../translate-errors.ts';
 import { writeAnswerText } from './answer-text.ts';
 import { BucketedQuery } from './bucketed-query.ts';
 import { compactKey } from './compact-key.ts';
 import { GroupCommit } from './group-commit.ts';
-import { unpackedBlock } from './packed-block.ts';
 
 interface AnswerEntry {
   readonly kind: 'answer';

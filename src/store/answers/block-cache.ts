@@ -1,7 +1,7 @@
 import { unpackBlock } from '../../util/text-block.ts';
-import { damaged } from '../damaged.ts';
-import type { Database } from '../database.ts';
-import type { Tables } from '../schema/tables.ts';
+import { damaged } from '../database/damaged.ts';
+import type { Database } from '../database/database.ts';
+import type { Tables } from '../database/tables.ts';
 import { BucketedQuery } from './bucketed-query.ts';
 
 /** Characters of unpacked text to cache; answers are read in about the order of insertion. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { RunId } from '../../domain/run-config.ts';
-import type { Database } from '../database.ts';
-import { retryTransient } from '../retry-transient.ts';
+import type { Database } from '../database/database.ts';
+import { retryTransient } from '../database/retry-transient.ts';
 
 /** Stores the dollars that a failed attempt may have cost. Resolves when they are on disk. */
 export async function putPossibleCharge(database: Database, run: RunId, dollars: number): Promise<void> {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { AppError } from '../../util/app-error.ts';
 import type { Json } from '../../util/canonical-json.ts';
+import type { HistoryKind, KeyOf, StoredEvent } from '../event.ts';
 import type { Store } from '../store.ts';
-import type { HistoryKind, KeyOf, StoredEvent } from './event.ts';
 
 /** An event of a job with its time. */
 export interface Dated<Event> {

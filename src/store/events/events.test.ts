@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { dialects, downgradeStore, FreshStore } from '../../../test/support/stores.ts';
 import { sha256 } from '../../util/canonical-json.ts';
+import type { StoredEvent, TrainingJobKey } from '../event.ts';
 import { openStore } from '../open.ts';
-import type { StoredEvent, TrainingJobKey } from './event.ts';
 
 const jobOf = (name: string) => sha256(name) as TrainingJobKey;
 const key = jobOf('one');

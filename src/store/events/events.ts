@@ -1,11 +1,11 @@
 import type { CompiledQuery } from 'kysely';
 import { z } from 'zod';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
-import { damaged } from '../damaged.ts';
-import type { Database } from '../database.ts';
-import { eventSchema, parseRow } from '../schema/rows.ts';
-import type { Tables } from '../schema/tables.ts';
-import { type HistoryKind, type KeyOf, keyPrefix, type StoredEvent } from './event.ts';
+import { damaged } from '../database/damaged.ts';
+import type { Database } from '../database/database.ts';
+import { eventSchema, parseRow } from '../database/rows.ts';
+import type { Tables } from '../database/tables.ts';
+import { type HistoryKind, type KeyOf, keyPrefix, type StoredEvent } from '../event.ts';
 
 /** The table has the name of the first histories that it held, and `job` is the column of the key. */
 const table = 'training_events';

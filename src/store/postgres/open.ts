@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { written } from '../answers/packed-block.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
+import { written } from '../database/packed-block.ts';
+import type { Tables } from '../database/tables.ts';
 import { systemOwners } from '../lease-owner.ts';
 import type { PostgresLocation } from '../location.ts';
-import type { Tables } from '../schema/tables.ts';
 import { connectionUrl } from './connection-url.ts';
 import { explain, isPassing } from './errors.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { FailureCode } from '../../domain/answer.ts';
 import type { RunId } from '../../domain/run-config.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
+import { failureSchema, parseRow } from '../database/rows.ts';
 import { isLive } from '../lease-owner.ts';
-import { failureSchema, parseRow } from '../schema/rows.ts';
+import type { RunActivity } from '../run-activity.ts';
 import { ofRun } from '../workers/worker-key.ts';
-import type { RunActivity } from './run-activity.ts';
 
 /** Maximum number of failures that are counted for a run. */
 const maxFailures = 10_000;

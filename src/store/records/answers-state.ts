@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from '../database.ts';
-import type { AnswersState } from './outcomes-to-keep.ts';
+import type { Database } from '../database/database.ts';
+import type { AnswersState } from '../outcomes-to-keep.ts';
 
 /** Returns the state of all answers of the store. */
 export async function answersState({ db }: Pick<Database, 'db'>): Promise<AnswersState> {

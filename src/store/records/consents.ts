@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Consent } from '../../domain/consent.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import { sha256 } from '../../util/canonical-json.ts';
-import type { Database } from '../database.ts';
-import { type ConsentKey, keyPrefix } from '../events/event.ts';
+import type { Database } from '../database/database.ts';
+import { checkRow } from '../database/rows.ts';
+import { type ConsentKey, keyPrefix } from '../event.ts';
 import { eventInsertion, histories } from '../events/events.ts';
-import { checkRow } from '../schema/rows.ts';
 
 const storedSchema = z.strictObject({
   kind: z.literal('agreed'),

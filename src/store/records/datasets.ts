@@ -2,9 +2,9 @@ import { itemsABlock, makeDataset, PackedItems, packItems } from '../../data/mak
 import type { Dataset } from '../../domain/dataset.ts';
 import { unpackBlock } from '../../util/text-block.ts';
 import { chunksOf } from '../answers/chunks.ts';
-import { damaged } from '../damaged.ts';
-import type { Database } from '../database.ts';
-import { datasetMetaSchema, itemSchema, parseRow } from '../schema/rows.ts';
+import { damaged } from '../database/damaged.ts';
+import type { Database } from '../database/database.ts';
+import { datasetMetaSchema, itemSchema, parseRow } from '../database/rows.ts';
 
 /** Chunks per commit, so that a million items are never one commit. */
 const chunksACommit = 20;

@@ -1,7 +1,7 @@
 import { type EndpointRecord, endpointSchema } from '../../domain/endpoint-record.ts';
 import type { RunId } from '../../domain/run-config.ts';
-import type { Database } from '../database.ts';
-import { parseRow } from '../schema/rows.ts';
+import type { Database } from '../database/database.ts';
+import { parseRow } from '../database/rows.ts';
 
 /** Stores how an endpoint handled the calls of one execution; replaces the earlier record of the same execution. */
 export async function putEndpoint({ db, commit }: Database, run: RunId, record: EndpointRecord): Promise<void> {

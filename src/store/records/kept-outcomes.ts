@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type CompiledQuery, sql as raw } from 'kysely';
 import type { RunId } from '../../domain/run-config.ts';
 import { packText, unpackBlock } from '../../util/text-block.ts';
-import type { Database } from '../database.ts';
-import type { OutcomesToKeep } from './outcomes-to-keep.ts';
+import type { Database } from '../database/database.ts';
+import type { OutcomesToKeep } from '../outcomes-to-keep.ts';
 
 /**
  * Outcomes of runs, kept beside the answers that they were read from, as packed blocks of lines that only their reader knows.

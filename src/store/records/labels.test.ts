@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dialects, downgradeStore, FreshStore } from '../../../test/support/stores.ts';
-import type { StoredLabel } from './stored-label.ts';
+import type { StoredLabel } from '../stored-label.ts';
 
 const label = (number: number): StoredLabel => ({
   at: `2026-01-01T00:00:0${number % 10}.000Z`,

@@ -1,9 +1,9 @@
 import { verdicts } from '../../domain/judging.ts';
 import { AppError } from '../../util/app-error.ts';
 import { oneLine } from '../../util/text.ts';
-import { damaged } from '../damaged.ts';
-import type { Database } from '../database.ts';
-import type { StoredLabel } from './stored-label.ts';
+import { damaged } from '../database/damaged.ts';
+import type { Database } from '../database/database.ts';
+import type { StoredLabel } from '../stored-label.ts';
 
 const rowsACommit = 200;
 

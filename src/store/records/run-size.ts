@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RunId } from '../../domain/run-config.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import type { RunSize } from '../store.ts';
 
 /** Returns how many answers a run paid for, and the bytes of the blocks that hold them. */

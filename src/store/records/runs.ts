@@ -3,10 +3,10 @@ import { type RunId, type RunSettings, runConfigSchema } from '../../domain/run-
 import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { isRecord } from '../../util/is-record.ts';
-import { damaged } from '../damaged.ts';
-import type { Database, Rows } from '../database.ts';
-import { checkRow, parseJson, parseRow, provenanceSchema, statusSchema } from '../schema/rows.ts';
-import type { Tables } from '../schema/tables.ts';
+import { damaged } from '../database/damaged.ts';
+import type { Database, Rows } from '../database/database.ts';
+import { checkRow, parseJson, parseRow, provenanceSchema, statusSchema } from '../database/rows.ts';
+import type { Tables } from '../database/tables.ts';
 import { newWeights, type ServedWeights } from '../served-weights.ts';
 import type { RunLabels, RunRecord, RunStatus } from '../store.ts';
 import { storedConsents } from './consents.ts';

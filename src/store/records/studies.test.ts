@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dialects, downgradeStore, FreshStore } from '../../../test/support/stores.ts';
-import type { StoredStudy } from './stored-study.ts';
+import type { StoredStudy } from '../stored-study.ts';
 
 const study = (id: string, minute: number): StoredStudy => ({
   id,

@@ -1,6 +1,6 @@
-import type { Database } from '../database.ts';
-import { parseRow, studySchema } from '../schema/rows.ts';
-import type { StoredStudy } from './stored-study.ts';
+import type { Database } from '../database/database.ts';
+import { parseRow, studySchema } from '../database/rows.ts';
+import type { StoredStudy } from '../stored-study.ts';
 
 /** Stores a study, replacing an earlier one of the same design; resolves once it is on disk. */
 export async function putStudy({ db, commit }: Database, { id, at, record }: StoredStudy): Promise<void> {

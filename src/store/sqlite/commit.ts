@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { written } from '../answers/packed-block.ts';
+import { written } from '../database/packed-block.ts';
 import type { Statements } from './statements.ts';
 
 /** A query with its values. */

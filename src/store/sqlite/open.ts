@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { type CompiledQuery, Kysely, SqliteDialect, sql } from 'kysely';
 import { retryRejected } from '../../util/retry.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
+import type { Tables } from '../database/tables.ts';
 import { systemOwners } from '../lease-owner.ts';
-import type { Tables } from '../schema/tables.ts';
 import { busyMs, connect, connectReadOnly } from './connect.ts';
 import { explain, isPassing } from './errors.ts';
 import { prepareFile } from './file.ts';

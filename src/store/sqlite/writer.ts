@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
 import { programFile } from '../../util/package-files.ts';
-import type { Rows } from '../database.ts';
+import type { Rows } from '../database/database.ts';
 import { SqliteFault } from './errors.ts';
 import type { WriteQuery, WriteReply, WriteRequest } from './writer-protocol.ts';
 

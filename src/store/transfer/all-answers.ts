@@ -2,8 +2,8 @@ import type { RunId } from '../../domain/run-config.ts';
 import { unpackBlock } from '../../util/text-block.ts';
 import { callOfAnswerText, readAnswerText } from '../answers/answer-text.ts';
 import { decompactKey } from '../answers/compact-key.ts';
-import { damaged } from '../damaged.ts';
-import type { Database } from '../database.ts';
+import { damaged } from '../database/damaged.ts';
+import type { Database } from '../database/database.ts';
 import type { StoredAnswer } from '../store.ts';
 
 /** Yields all answers of a store, block by block, in the order in which they were committed. */

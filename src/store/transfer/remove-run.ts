@@ -3,11 +3,11 @@ import type { CallKey } from '../../domain/call.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import { chunksOf } from '../answers/chunks.ts';
 import { compactKey } from '../answers/compact-key.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
+import { parseRow, payersSchema } from '../database/rows.ts';
 import { historiesRemoval } from '../events/events.ts';
 import { consentKeys } from '../records/consents.ts';
 import { keptOutcomesRemoval } from '../records/kept-outcomes.ts';
-import { parseRow, payersSchema } from '../schema/rows.ts';
 import type { Removal } from '../store.ts';
 
 /** Keys per query; SQLite limits the number of parameters. */

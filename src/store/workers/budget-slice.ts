@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { RunId } from '../../domain/run-config.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
+import { retryTransient } from '../database/retry-transient.ts';
 import { ended } from '../lease-owner.ts';
-import { retryTransient } from '../retry-transient.ts';
 import type { Slice, SliceRequest } from '../store.ts';
 import { workersOf } from './worker-key.ts';
 

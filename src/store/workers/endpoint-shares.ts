@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
+import { retryTransient } from '../database/retry-transient.ts';
 import { ended } from '../lease-owner.ts';
-import { retryTransient } from '../retry-transient.ts';
 import type { EndpointShare, ShareRequest } from '../store.ts';
 
 /** Number of the lock under which shares change; arbitrary. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import type { RunId } from '../../domain/run-config.ts';
-import type { Tables } from '../schema/tables.ts';
+import type { Tables } from '../database/tables.ts';
 
 /** Key of the lease of one worker of a run. */
 export type WorkerKey = `${RunId}/${string}`;

@@ -4,9 +4,9 @@ import type { TrainingPort } from '../../train/hosts/port.ts';
 import { baseNameFor, modelPrefixes, trainsNothing } from '../../train/hosts/registry.ts';
 import { refuseForeignParameters } from '../../train/training.ts';
 import { AppError } from '../../util/app-error.ts';
-import { hyperParametersOf } from '../steps/train-arms.ts';
 import type { StudyDesign } from './design.ts';
 import { experimentOf } from './study-experiment.ts';
+import { hyperParametersOf } from './training-settings.ts';
 
 /** Refuses a design that cannot answer the question, with an AppError; returns notes on a valid one. */
 export function checkDesign(design: StudyDesign): readonly string[] {

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type RecordedPredictor, type RecordedTables, recordedSchema } from '../recorded-tables.ts';
 import { checkStudy } from './check-study.ts';
 import { importStudy } from './import-study.ts';
-import { type RecordedPredictor, type RecordedTables, recordedSchema } from './recorded.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../../test/fixtures/two-models/${name}`, import.meta.url));
 

@@ -1,6 +1,6 @@
 import type { CheckFinding } from '../../results/row-check.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
-import type { RecordedPredictor, RecordedTables, RecordedTarget } from './recorded.ts';
+import type { RecordedPredictor, RecordedTables, RecordedTarget } from '../recorded-tables.ts';
 
 /** Smallest share of a target's answers that an arm must predict, and of the rows with a value. */
 const [leastPredicted, leastUsable] = [0.95, 0.9];

@@ -6,16 +6,16 @@ import { placeInFile, type Row } from '../../data/files/row.ts';
 import { namedRows } from '../../data/files/table.ts';
 import { identifierForm, isAbsentWord, oneForm } from '../../data/one-form.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
-import type { StoredStudy } from '../../store/records/stored-study.ts';
+import type { StoredStudy } from '../../store/stored-study.ts';
 import { AppError } from '../../util/app-error.ts';
 import { canonicalJson, type Json, sha256 } from '../../util/canonical-json.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { fewestTrainings } from '../analyses/pair-estimates.ts';
+import type { RecordedPredictor, RecordedTables, RecordedTarget } from '../recorded-tables.ts';
 import type { StudyRecord } from '../study-record.ts';
 import { checkStudy } from './check-study.ts';
-import type { RecordedPredictor, RecordedTables, RecordedTarget } from './recorded.ts';
 
 const answerColumns = ['target', 'item', 'group', 'property', 'value'] as const;
 const answerOptions = ['shifted_of', 'split'] as const;

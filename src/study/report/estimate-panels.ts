@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { schema } from '../../report/figures/figure.ts';
+import { schema } from '../../report/figures/render/figure.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 

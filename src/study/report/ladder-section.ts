@@ -1,5 +1,5 @@
-import type { Figure } from '../../report/figures/figure.ts';
 import { ladderFigure } from '../../report/figures/ladder-figure.ts';
+import type { Figure } from '../../report/figures/render/figure.ts';
 import { ladderLead, ladderTables } from '../../report/tables/ladder-tables.ts';
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
 import { absentCell, filled, left, right, shareCell, textCell } from '../../report/tables/report-table.ts';

@@ -1,4 +1,4 @@
-import type { Figure } from '../../report/figures/figure.ts';
+import type { Figure } from '../../report/figures/render/figure.ts';
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
 import {
   absentCell,

@@ -1,7 +1,7 @@
 import type { RunId } from '../../domain/run-config.ts';
 import { absentCell, filled, left, numberCell, right, textCell } from '../../report/tables/report-table.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
-import type { TrainingJobKey } from '../../store/events/event.ts';
+import type { TrainingJobKey } from '../../store/event.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { Job } from '../../train/jobs/job.ts';
 import { readJob } from '../../train/jobs/job-journal.ts';

@@ -1,8 +1,8 @@
 import { minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
-import type { Figure } from '../../report/figures/figure.ts';
 import { type CurvePoint, curvePanels } from '../../report/figures/marks/curve-panels.ts';
 import { type HeatMapCell, heatMap } from '../../report/figures/marks/heat-map.ts';
 import { numberText } from '../../report/figures/marks/number-text.ts';
+import type { Figure } from '../../report/figures/render/figure.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import type { StudyResult } from '../../results/study-result.ts';

@@ -6,7 +6,7 @@ import { AppError } from '../../util/app-error.ts';
 import { oneLine } from '../../util/text.ts';
 import { minCoverage } from '../analyses/groups.ts';
 import { analyzeRecord } from '../analyze-record.ts';
-import type { RecordedTables } from '../recorded/recorded.ts';
+import type { RecordedTables } from '../recorded-tables.ts';
 import { parseStudyRecord, type StudyRecord } from '../study-record.ts';
 import { costTables, type StudyFacts, studyFacts } from './study-facts.ts';
 import { studyFindings } from './study-findings.ts';

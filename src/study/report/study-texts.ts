@@ -1,4 +1,4 @@
-import type { Figure } from '../../report/figures/figure.ts';
+import type { Figure } from '../../report/figures/render/figure.ts';
 import { bibtex } from '../../report/methods/bibtex.ts';
 import { latexHead, latexTable, latexText } from '../../report/render/latex.ts';
 import { markdownCell, markdownTable } from '../../report/render/markdown.ts';

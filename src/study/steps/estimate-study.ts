@@ -4,25 +4,25 @@ import { power } from '../../answers/plan/minimum-detectable-effect.ts';
 import type { Message } from '../../domain/call.ts';
 import type { ItemBase } from '../../domain/dataset.ts';
 import type { Price } from '../../domain/price.ts';
-import type { Environment } from '../../models/credentials.ts';
 import { kindOf } from '../../models/registry.ts';
 import { detectableDifference } from '../../stats/power.ts';
 import { emptyStore } from '../../store/use-store.ts';
-import { systemClock } from '../../train/clock.ts';
+import { systemClock } from '../../train/hosts/clock.ts';
 import { openPort } from '../../train/hosts/registry.ts';
 import { estimateTraining } from '../../train/jobs/estimate.ts';
 import { rowDefaults } from '../../train/rows/make-rows.ts';
+import type { Environment } from '../../util/environment.ts';
 import { armsOf, type StudyArm, type TrainedArm } from '../design/arms.ts';
 import { checkDesign, checkPort } from '../design/check-design.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
+import { hyperParametersOf, settingsOf } from '../design/training-settings.ts';
 import { stringDeviation, trainingsOf, whatDesignShows } from '../design/what-design-shows.ts';
 import { studySteps } from '../study-record.ts';
 import { planStudy, type RunStep, type Step, type TrainingStep, wordingsOf } from './plan-study.ts';
 import { datasetOf, type StudyItems, studyItems } from './study-items.ts';
 import { checkCallPrices, StudyModels, trainedFrom, trainedPrice } from './study-models.ts';
 import { prepareStudyRun, runOfPlan, type StudyRun, type TransferRun } from './study-runs.ts';
-import { hyperParametersOf, settingsOf } from './train-arms.ts';
 
 /** Estimate of the calls of one model in one step. Dollars are null where a price is unknown. */
 interface CallStep {

@@ -1,20 +1,21 @@
 import type { RunResult } from '../../answers/execute-run.ts';
 import type { Progress } from '../../answers/live/progress.ts';
 import { closeModels } from '../../answers/prepare/prepared-run.ts';
-import type { Environment } from '../../models/credentials.ts';
 import type { FileChoice } from '../../models/key-destination.ts';
 import type { StudyResult } from '../../results/study-result.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
-import { systemClock } from '../../train/clock.ts';
+import { systemClock } from '../../train/hosts/clock.ts';
 import type { TrainingPort } from '../../train/hosts/port.ts';
 import { openPort } from '../../train/hosts/registry.ts';
 import { canonicalJson, type Json } from '../../util/canonical-json.ts';
+import type { Environment } from '../../util/environment.ts';
 import { counted } from '../../util/numbers.ts';
 import { analyzeRecord } from '../analyze-record.ts';
 import { armsOf, type StudyArm } from '../design/arms.ts';
 import { checkDesign, checkPort } from '../design/check-design.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
+import { settingsOf } from '../design/training-settings.ts';
 import { whatDesignShows } from '../design/what-design-shows.ts';
 import {
   runOfStep,
@@ -30,7 +31,7 @@ import { Spending } from './spending.ts';
 import { datasetOf, type StudyItems, studyItems } from './study-items.ts';
 import { checkCallPrices, type TrainedFrom, trainedFrom } from './study-models.ts';
 import { carryOut, prepareStudyRun, runOfPlan, type StudyRun } from './study-runs.ts';
-import { type ArmJob, settingsOf, trainArms, writeArmRows } from './train-arms.ts';
+import { type ArmJob, trainArms, writeArmRows } from './train-arms.ts';
 
 interface StudyContext {
   readonly store: Store;

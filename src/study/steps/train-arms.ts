@@ -3,14 +3,12 @@ import { gitCommit, sebVersion } from '../../answers/prepare/provenance.ts';
 import { storedWorks } from '../../answers/stored-run.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
-import type { Clock } from '../../train/clock.ts';
-import type { HyperParameters } from '../../train/hosts/host-settings.ts';
+import type { Clock } from '../../train/hosts/clock.ts';
 import type { TrainingPort } from '../../train/hosts/port.ts';
 import { baseNameFor } from '../../train/hosts/registry.ts';
 import { maxJobWaitMs } from '../../train/jobs/follow.ts';
 import { isTerminal, type Job } from '../../train/jobs/job.ts';
 import type { JobContext } from '../../train/jobs/job-context.ts';
-import type { PortSettings } from '../../train/jobs/job-event.ts';
 import { readJob } from '../../train/jobs/job-journal.ts';
 import { makeRows, rowDefaults } from '../../train/rows/make-rows.ts';
 import { readRows, writeRows } from '../../train/rows/rows-folder.ts';
@@ -21,6 +19,7 @@ import { sha256 } from '../../util/canonical-json.ts';
 import type { TrainedArm } from '../design/arms.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
+import { hyperParametersOf, settingsOf } from '../design/training-settings.ts';
 import { wordingsOf } from './plan-study.ts';
 import type { Spending } from './spending.ts';
 
@@ -150,32 +149,4 @@ function refuseFailed({ name }: TrainedArm, { key, state }: Job): void {
       hint: `\`seb train show ${key.slice(0, 12)}\` prints its history; \`seb train start\` with --resubmit starts it again`,
     },
   );
-}
-
-/** Returns the port of a study with all settings explicit. */
-export function settingsOf({ port }: StudyDesign): PortSettings {
-  if (port === undefined) throw new Error('a study of trained models has no port');
-  return {
-    port: port.port,
-    baseUrl: port.baseUrl ?? null,
-    apiKeyVariable: port.apiKeyVariable ?? null,
-    account: port.account ?? null,
-    trainingType: port.trainingType ?? null,
-    folder: port.folder ?? null,
-    template: port.template ?? null,
-    command: port.command ?? null,
-    adapter: port.adapter ?? null,
-  };
-}
-
-/** Returns the hyperparameters of all arms of a study; null where the host decides. */
-export function hyperParametersOf({ port }: StudyDesign): HyperParameters {
-  const given = port?.hyperParameters ?? {};
-  return {
-    epochs: given.epochs ?? null,
-    batchSize: given.batchSize ?? null,
-    learningRate: given.learningRate ?? null,
-    learningRateMultiplier: given.learningRateMultiplier ?? null,
-    loraRank: given.loraRank ?? null,
-  };
 }

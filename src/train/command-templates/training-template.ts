@@ -1,6 +1,6 @@
 import type { AppError } from '../../util/app-error.ts';
-import type { FormatName } from '../formats.ts';
 import type { HyperParameters } from '../hosts/host-settings.ts';
+import type { FormatName } from '../rows/formats.ts';
 export const templateNames = ['trl', 'trl-gguf', 'llama-factory', 'axolotl', 'unsloth', 'tinker'] as const;
 export type TemplateName = (typeof templateNames)[number];
 /** Input of a configuration. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ggufArchitecture } from '../../models/gguf/gguf-architecture.ts';
+import { ggufArchitecture } from '../../models/gguf/loading/gguf-architecture.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { TemplateInput, TrainingTemplate } from './training-template.ts';
 import { localHyperParameters } from './values.ts';

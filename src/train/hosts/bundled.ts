@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { failed } from '../../models/failures/failure.ts';
+import { ok } from '../../models/failures/host-result.ts';
 import { bundledAdapterPath } from '../../models/gguf/bundled.ts';
-import { ok } from '../../models/http/host-result.ts';
 import { type CreateRequest, type HostJob, instantPort, type TrainingPort } from './port.ts';
 
 /**

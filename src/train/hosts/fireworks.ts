@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { type HostResult, ok } from '../../models/failures/host-result.ts';
 import { parseBaseUrl } from '../../models/http/base-url.ts';
 import { HostClient } from '../../models/http/host-client.ts';
-import { type HostResult, ok } from '../../models/http/host-result.ts';
 import { AppError } from '../../util/app-error.ts';
 import { given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
 import type { HostSettings } from './host-settings.ts';

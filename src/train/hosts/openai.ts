@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { ok } from '../../models/failures/host-result.ts';
 import { parseBaseUrl } from '../../models/http/base-url.ts';
 import { cursorPageSchema, readCursorPage } from '../../models/http/cursor-page.ts';
 import { HostClient } from '../../models/http/host-client.ts';
-import { ok } from '../../models/http/host-result.ts';
 import { fileChoiceFor, hostLabel } from '../../models/key-destination.ts';
 import { AppError } from '../../util/app-error.ts';
 import { shellWord } from '../../util/shell-word.ts';

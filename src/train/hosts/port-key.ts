@@ -1,11 +1,11 @@
 import {
   type CredentialSets,
   type Credentials,
-  type Environment,
   findCredentials,
   requireCredentials,
 } from '../../models/credentials.ts';
 import { type FileChoice, refuseForeignKey } from '../../models/key-destination.ts';
+import type { Environment } from '../../util/environment.ts';
 import type { HostSettings } from './host-settings.ts';
 
 /** Where a port finds its keys. */

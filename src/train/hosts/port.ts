@@ -1,7 +1,7 @@
-import { type HostResult, ok } from '../../models/http/host-result.ts';
+import { type HostResult, ok } from '../../models/failures/host-result.ts';
 import type { AppError } from '../../util/app-error.ts';
 import type { Json } from '../../util/canonical-json.ts';
-import type { FormatName } from '../formats.ts';
+import type { FormatName } from '../rows/formats.ts';
 import type { HyperParameters } from './host-settings.ts';
 
 export interface UploadFile {

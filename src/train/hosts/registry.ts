@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from './clock.ts';
 import type { HostSettings, HyperParameters } from './host-settings.ts';
 import type { TrainingPort } from './port.ts';
 import type { PortAccess } from './port-key.ts';
@@ -31,7 +31,7 @@ const hostTable = {
   command: {
     prefixes: ['gguf/', 'vllm/'],
     parameters: loraParameters,
-    open: async (settings, { clock }) => (await import('./command.ts')).commandPort(settings, clock),
+    open: async (settings, { clock }) => (await import('./command/command.ts')).commandPort(settings, clock),
   },
   bundled: {
     parameters: loraParameters,

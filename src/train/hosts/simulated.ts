@@ -1,5 +1,5 @@
 import { systemMark } from '../../experiments/common/system-mark.ts';
-import { ok } from '../../models/http/host-result.ts';
+import { ok } from '../../models/failures/host-result.ts';
 import { defaultSkill, parseSimulatedName, type SimulatedName, taughtName } from '../../models/simulated-name.ts';
 import { type CreateRequest, type HostJob, instantPort, type TrainingPort } from './port.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ok } from '../../models/failures/host-result.ts';
 import { parseBaseUrl } from '../../models/http/base-url.ts';
 import { HostClient } from '../../models/http/host-client.ts';
-import { ok } from '../../models/http/host-result.ts';
 import { amountSchema, fileSchema, given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
 import type { HostSettings } from './host-settings.ts';
 import type { CreateRequest, HostJob, HostState, TrainingPort } from './port.ts';

@@ -1,4 +1,4 @@
-import type { HostResult } from '../../models/http/host-result.ts';
+import type { HostResult } from '../../models/failures/host-result.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { HostJob, HostState, JobPage } from '../hosts/port.ts';
 import { type Job, jobTag } from './job.ts';

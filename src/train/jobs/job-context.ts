@@ -1,8 +1,8 @@
 import type { Failure } from '../../domain/answer.ts';
+import type { HostResult } from '../../models/failures/host-result.ts';
 import { retryFree } from '../../models/failures/retry-rules.ts';
-import type { HostResult } from '../../models/http/host-result.ts';
 import { AppError } from '../../util/app-error.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../hosts/clock.ts';
 import type { TrainingPort } from '../hosts/port.ts';
 import type { JobStore } from './job-journal.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Json } from '../../util/canonical-json.ts';
-import { formatNames } from '../formats.ts';
 import { hostSettingsSchema, hyperParametersSchema } from '../hosts/host-settings.ts';
 import { portNames } from '../hosts/registry.ts';
 import { armNames } from '../rows/arm.ts';
+import { formatNames } from '../rows/formats.ts';
 
 const count = z.int().min(0);
 

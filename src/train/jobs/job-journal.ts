@@ -1,4 +1,4 @@
-import type { TrainingJobKey } from '../../store/events/event.ts';
+import type { TrainingJobKey } from '../../store/event.ts';
 import { EventJournal } from '../../store/events/event-journal.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { somePortSettings, someTrainingRequest } from '../../../test/support/train/requests.ts';
-import type { TrainingJobKey } from '../../store/events/event.ts';
+import type { TrainingJobKey } from '../../store/event.ts';
 import { openAiPort } from '../hosts/openai.ts';
 import { planJob } from '../training.ts';
 import { jobFrom, jobKey, jobTag } from './job.ts';

@@ -1,4 +1,4 @@
-import type { TrainingJobKey } from '../../store/events/event.ts';
+import type { TrainingJobKey } from '../../store/event.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
 import type { EventOf, JobEvent, JobSpec } from './job-event.ts';
 

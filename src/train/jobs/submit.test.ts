@@ -8,7 +8,7 @@ import { FakeHost } from '../../../test/support/train/fake-host.ts';
 import { somePortSettings, someTrainingRequest } from '../../../test/support/train/requests.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../hosts/clock.ts';
 import { openAiPort } from '../hosts/openai.ts';
 import { planJob, startJob } from '../training.ts';
 import { Stopped } from './job-context.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { someExamples, someRowOptions } from '../../../test/support/train/examples.ts';
 import { sha256 } from '../../util/canonical-json.ts';
-import { formatNames } from '../formats.ts';
+import { formatNames } from './formats.ts';
 import { makeRows } from './make-rows.ts';
 import { readRows, writeRows } from './rows-folder.ts';
 import { entropyBits } from './rows-manifest.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { toJsonl } from '../../data/files/jsonl.ts';
 import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
-import { formats, type TrainingFormat, trainingText } from '../formats.ts';
+import { formats, type TrainingFormat, trainingText } from './formats.ts';
 import type { RowSet } from './make-rows.ts';
 import { type TrainingRow, trainingRowSchema } from './row.ts';
 import { describeFile, type ManifestInput, manifestSchema, type RowsManifest, rowsManifest } from './rows-manifest.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sha256 } from '../../util/canonical-json.ts';
-import { type FormatName, formatNames } from '../formats.ts';
 import { type ArmName, armNames } from './arm.ts';
+import { type FormatName, formatNames } from './formats.ts';
 import type { RowOptions, RowSet } from './make-rows.ts';
 import { labelOf, type TrainingRow } from './row.ts';
 import { sourceSchema } from './source-example.ts';

@@ -1,6 +1,6 @@
 import { labelRubric } from '../../domain/judging.ts';
 import { csvCell } from '../../report/render/csv.ts';
-import type { StoredLabel } from '../../store/records/stored-label.ts';
+import type { StoredLabel } from '../../store/stored-label.ts';
 import { AppError } from '../../util/app-error.ts';
 import { oneLine } from '../../util/text.ts';
 import { readFilledLines } from '../text/filled-lines.ts';

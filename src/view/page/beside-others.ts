@@ -1,5 +1,5 @@
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
-import { type UnitRow, type UnitWords, unitRowOf } from '../../report/export/unit-row.ts';
+import { type UnitRow, type UnitWords, unitRowOf } from '../../report/input/unit-row.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 
 /** A unit with the behavior of the other models of its run. */

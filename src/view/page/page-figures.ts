@@ -1,5 +1,5 @@
-import type { Figure } from '../../report/figures/figure.ts';
 import { findingsFigure } from '../../report/figures/findings-figure.ts';
+import type { Figure } from '../../report/figures/render/figure.ts';
 import { renderSvg } from '../../report/figures/render/render-svg.ts';
 import { themeConfig } from '../../report/figures/render/theme.ts';
 import { safeJson } from '../../report/render/safe-json.ts';

@@ -1,14 +1,15 @@
 import { namedComparison } from '../../analyze/compare/compare-models.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import { taskNames } from '../../experiments/task-name.ts';
+import { buildReportModel } from '../../report/build-report-model.ts';
 import type { OutcomeExport } from '../../report/export/export-outcomes.ts';
 import { comparisonFigure } from '../../report/figures/comparison-figure.ts';
+import type { ReportFacts } from '../../report/input/report-input.ts';
 import { bibtex } from '../../report/methods/bibtex.ts';
 import { whatIsMeasured } from '../../report/methods/caveats.ts';
+import { comparisonScreen, isNothingCompared } from '../../report/render/compare-screen.ts';
+import type { ReportModel } from '../../report/render/report-model.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
-import type { ReportFacts } from '../../report/report-input.ts';
-import { buildReportModel, type ReportModel } from '../../report/report-model.ts';
-import { comparisonScreen, isNothingCompared } from '../../report/tables/compare-screen.ts';
 import { studySectionId } from '../../report/tables/study-section.ts';
 import { verdictSectionId } from '../../report/tables/verdict-table.ts';
 import type { ReportSection } from '../../results/page.ts';

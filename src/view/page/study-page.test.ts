@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredStudy } from '../../store/records/stored-study.ts';
 import type { Store } from '../../store/store.ts';
+import type { StoredStudy } from '../../store/stored-study.ts';
 import { studiesOfRuns } from './study-page.ts';
 
 const record = (run: string) => ({

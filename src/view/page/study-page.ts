@@ -1,5 +1,5 @@
-import type { Figure } from '../../report/figures/figure.ts';
-import type { ExecutedIn } from '../../report/report-input.ts';
+import type { Figure } from '../../report/figures/render/figure.ts';
+import type { ExecutedIn } from '../../report/input/report-input.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Store } from '../../store/store.ts';
 import { analyzeRecord } from '../../study/analyze-record.ts';

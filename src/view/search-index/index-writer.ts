@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { unitStates } from '../../domain/outcome.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
-import type { UnitWords } from '../../report/export/unit-row.ts';
+import type { UnitWords } from '../../report/input/unit-row.ts';
 import type { RunPage } from '../contract/contract.ts';
 import { besideOthers, type PlacedRow } from '../page/beside-others.ts';
 

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { conditionName } from '../../answers/plan/item-task.ts';
 import { reasonText, slotText } from '../../outcome-kinds/words.ts';
-import { type UnitRow, unitRowOf, unitWordsOf } from '../../report/export/unit-row.ts';
+import { type UnitRow, unitRowOf, unitWordsOf } from '../../report/input/unit-row.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { Session } from '../contract/contract-items.ts';

@@ -1,10 +1,11 @@
 import { advanceBatches } from '../../../src/answers/batch/run-batch.ts';
-import { executeRun, openInStore } from '../../../src/answers/execute-run.ts';
+import { executeRun } from '../../../src/answers/execute-run.ts';
+import { openInStore } from '../../../src/answers/prepare/open-in-store.ts';
 import type { PreparedRun } from '../../../src/answers/prepare/prepared-run.ts';
 import { finishRun, workRun } from '../../../src/answers/workers/work-run.ts';
 import type { RunSettings } from '../../../src/domain/run-config.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { systemClock } from '../../../src/train/clock.ts';
+import { systemClock } from '../../../src/train/hosts/clock.ts';
 import { isTerminal } from '../../../src/train/jobs/job.ts';
 import { planJob, startJob } from '../../../src/train/training.ts';
 import { somePortSettings, someTrainingRequest } from '../train/requests.ts';

@@ -1,7 +1,7 @@
 import type { RunId } from '../../../src/domain/run-config.ts';
-import type { BatchPort, BatchRequest, BatchResult, HostBatch } from '../../../src/models/batch/batch-port.ts';
+import type { BatchPort, BatchRequest, BatchResult, HostBatch } from '../../../src/models/batch-port.ts';
 import { failed } from '../../../src/models/failures/failure.ts';
-import { type HostResult, ok } from '../../../src/models/http/host-result.ts';
+import { type HostResult, ok } from '../../../src/models/failures/host-result.ts';
 import type { LanguageModel } from '../../../src/models/language-model.ts';
 import type { Scenario } from './scenario.ts';
 import type { SimulatedServer } from './simulated-server.ts';

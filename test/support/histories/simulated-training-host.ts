@@ -1,5 +1,5 @@
 import { failed } from '../../../src/models/failures/failure.ts';
-import { type HostResult, ok } from '../../../src/models/http/host-result.ts';
+import { type HostResult, ok } from '../../../src/models/failures/host-result.ts';
 import { type HostJob, instantPort, type TrainingPort } from '../../../src/train/hosts/port.ts';
 import type { Scenario } from './scenario.ts';
 import { virtualTime } from './virtual-time.ts';

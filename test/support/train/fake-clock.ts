@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../../src/train/clock.ts';
+import type { Clock } from '../../../src/train/hosts/clock.ts';
 
 /** A clock that does not wait, and records the requested waits. */
 export interface FakeClock extends Clock {

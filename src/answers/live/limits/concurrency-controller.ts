@@ -1,8 +1,8 @@
 import type { EndpointRecord, EndpointState, LimitPoint, LimitReason } from '../../../domain/endpoint-record.ts';
 import type { RateWindow } from '../../../models/http/rate-windows.ts';
 import { maxRetryAfterMs } from '../../../models/http/retry-after.ts';
-import { Outage } from '../outage.ts';
 import { AdaptiveLimit, type Load, type Ticket } from './adaptive-limit.ts';
+import { Outage } from './outage.ts';
 import { RateLimitPacer } from './rate-limit-pacer.ts';
 
 const mostPoints = 200;

@@ -3,7 +3,7 @@ import type { RunId, RunSettings } from '../../../domain/run-config.ts';
 import type { LanguageModel } from '../../../models/language-model.ts';
 import type { ServedWeights } from '../../../store/served-weights.ts';
 import type { Lease, Store, WorkerLease } from '../../../store/store.ts';
-import { askForFacts } from '../reused-weights.ts';
+import { askForFacts } from './ask-for-facts.ts';
 import { Endpoint } from './endpoint.ts';
 
 const keepEveryMs = 30_000;

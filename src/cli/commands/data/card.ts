@@ -19,7 +19,7 @@ import { studyReport } from '../../../study/report/study-report.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { print } from '../../../util/terminal.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
-import { withSelection } from '../../with-runs.ts';
+import { withSelection } from '../../flags/with-runs.ts';
 
 /** Prints the card of the shipped benchmark, or of the benchmark as given runs configured it, with their results. */
 export async function card(ids: readonly string[], command: Command): Promise<void> {

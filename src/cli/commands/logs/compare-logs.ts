@@ -17,11 +17,11 @@ import { AppError } from '../../../util/app-error.ts';
 import { shellWord } from '../../../util/shell-word.ts';
 import { print, printScreen, tell, typedCommand } from '../../../util/terminal.ts';
 import { wrapText } from '../../../util/text.ts';
+import { refuse } from '../../execution/refuse.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { gateRule, isGate, setGateExit } from '../../flags/gate.ts';
 import { refuseFlags } from '../../flags/log-flags.ts';
 import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
-import { refuse } from '../../refuse.ts';
 import { readScoredLogs } from './read-logs.ts';
 
 /** Returns whether arguments are paths of logs and not ids or names of runs. AppError for a flag that these do not have. */

@@ -5,10 +5,10 @@ import type { RecordedLog } from '../../../recordings/recording.ts';
 import type { CheckFinding } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { tell } from '../../../util/terminal.ts';
+import { refuse } from '../../execution/refuse.ts';
 import { listOption } from '../../flags/command-options.ts';
 import { fieldChoice } from '../../flags/log-flags.ts';
 import { wrapMessage } from '../../flags/terminal-options.ts';
-import { refuse } from '../../refuse.ts';
 
 /** Reads logs in the order given. AppError where one of them is damaged, unknown, or given twice. */
 export async function readLogs(files: readonly string[], command: Command): Promise<readonly RecordedLog[]> {

@@ -15,15 +15,15 @@ import { Stopped } from '../../../train/jobs/job-context.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { print, printScreen, tell } from '../../../util/terminal.ts';
 import { oneLine } from '../../../util/text.ts';
+import { progressDisplay } from '../../execution/progress-display.ts';
 import { stoppedText } from '../../execution/stopped-text.ts';
-import { exitCodeOf, exitCodes } from '../../exit-codes.ts';
 import { cliOptions } from '../../flags/cli-options.ts';
 import { isSet, positiveOption, textOption } from '../../flags/command-options.ts';
 import { asTyped } from '../../flags/next-command.ts';
 import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
-import { interruptSignal } from '../../interrupt.ts';
-import { printRefusal } from '../../json-refusal.ts';
-import { progressDisplay } from '../../progress-display.ts';
+import { exitCodeOf, exitCodes } from '../../process/exit-codes.ts';
+import { interruptSignal } from '../../process/interrupt.ts';
+import { printRefusal } from '../../process/json-refusal.ts';
 
 /** Runs an introspection study, or the rest of it, and prints its verdicts. */
 export async function studyIntrospection(file: string | null, command: Command): Promise<void> {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { dataOfRuns, type Runs } from '../../../analyze/data-of-runs.ts';
+import { dataOfRuns, type Runs } from '../../../analyze/units/data-of-runs.ts';
 import { analyzeWorth, type WorthRequest } from '../../../analyze/worth/analyze-worth.ts';
 import { demoAnswers, demoModels } from '../../../analyze/worth/demo-answers.ts';
 import { AnswerCollector, type ModelAnswers } from '../../../analyze/worth/model-answers.ts';
@@ -13,17 +13,17 @@ import { priceOf, readPrices } from '../../../models/prices.ts';
 import { readLogsAt } from '../../../recordings/formats.ts';
 import { decisionCurveFigure } from '../../../report/figures/decision-curve.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
-import { worthScreen } from '../../../report/tables/worth-tables.ts';
+import { worthScreen } from '../../../report/render/worth-screen.ts';
 import type { CheckFinding } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { nearestNames } from '../../../util/nearest-names.ts';
 import { print, printScreen, tell } from '../../../util/terminal.ts';
+import { refuse } from '../../execution/refuse.ts';
 import { isSet, listOption, textOption } from '../../flags/command-options.ts';
 import { fieldChoice } from '../../flags/log-flags.ts';
 import { asTyped } from '../../flags/next-command.ts';
 import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
-import { refuse } from '../../refuse.ts';
-import { withSelection } from '../../with-runs.ts';
+import { withSelection } from '../../flags/with-runs.ts';
 import { areLogs } from '../logs/compare-logs.ts';
 import { readScoredLogs } from '../logs/read-logs.ts';
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../util/is-record.ts';
-import { llamaLibrary } from '../llama-library.ts';
+import { llamaLibrary } from '../loading/llama-library.ts';
 import { serveRequests } from './limited-process.ts';
 
 /**

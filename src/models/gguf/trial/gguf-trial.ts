@@ -1,9 +1,9 @@
 import { AppError } from '../../../util/app-error.ts';
 import { isRecord } from '../../../util/is-record.ts';
 import { programFile } from '../../../util/package-files.ts';
-import type { GgufFile } from '../gguf-file.ts';
-import type { GgufLayout } from '../gguf-layout.ts';
-import type { GgufMemory } from '../gguf-memory.ts';
+import type { GgufFile } from '../loading/gguf-file.ts';
+import type { GgufLayout } from '../loading/gguf-layout.ts';
+import type { GgufMemory } from '../loading/gguf-memory.ts';
 import { LimitedProcess } from './limited-process.ts';
 
 /** The largest known headers (250,000 tokens, 450,000 merges) take 5 s on an idle machine; a busy one takes many times as long. */

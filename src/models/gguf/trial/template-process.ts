@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm';
-import { chatTemplate, type RenderChat } from '../chat-template.ts';
+import { chatTemplate, type RenderChat } from '../loading/chat-template.ts';
 import { serveRequests } from './limited-process.ts';
 import { isRendering, type Rendered, renderTimeoutMs } from './template-renderer.ts';
 

@@ -1,7 +1,7 @@
 import type { Message } from '../../../domain/call.ts';
 import { isRecord } from '../../../util/is-record.ts';
 import { programFile } from '../../../util/package-files.ts';
-import type { TemplateTokens } from '../chat-template.ts';
+import type { TemplateTokens } from '../loading/chat-template.ts';
 import { LimitedProcess } from './limited-process.ts';
 
 /** Request to the template process. */

@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { type FigureSpecs, schema } from '../figure.ts';
+import { type FigureSpecs, schema } from '../render/figure.ts';
 
 /** One point of a curve. */
 export interface CurvePoint {

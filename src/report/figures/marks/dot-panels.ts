@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { type FigureSpecs, schema } from '../figure.ts';
+import { type FigureSpecs, schema } from '../render/figure.ts';
 import { axisNames, shortNames } from './short-names.ts';
 
 /** One model in one panel: a dot with its interval, or the reason why it is absent. */

@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { type FigureSpecs, schema } from '../figure.ts';
+import { type FigureSpecs, schema } from '../render/figure.ts';
 import { onCell } from '../render/theme.ts';
 
 /** One cell of a matrix, or the reason why it is absent. */

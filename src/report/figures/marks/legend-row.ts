@@ -1,4 +1,4 @@
-import { textWidth } from './text-width.ts';
+import { textWidth } from '../render/text-width.ts';
 
 /** A mark of a figure and its meaning. */
 export interface LegendEntry {

@@ -1,10 +1,10 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { type FigureSpecs, schema } from '../figure.ts';
+import { type FigureSpecs, schema } from '../render/figure.ts';
+import { textWidth } from '../render/text-width.ts';
 import type { Dot } from './dot-panels.ts';
 import { dotsOf } from './estimate-dots.ts';
 import type { FigureRows, Wanted } from './figure-rows.ts';
 import { shortNames } from './short-names.ts';
-import { textWidth } from './text-width.ts';
 
 const areas = { spec: { width: 700, height: 440 }, narrow: { width: 280, height: 320 } };
 type Area = (typeof areas)['spec'];

@@ -1,9 +1,9 @@
-import type { Figure } from '../figure.ts';
 import { dotPanels, shareDomain } from '../marks/dot-panels.ts';
 import { baseRateKind, baseRates, dotsOf, hasValues, publishedNote } from '../marks/estimate-dots.ts';
 import { type FigureRows, panelTitle, selfExecutionPanels } from '../marks/figure-rows.ts';
 import { numberText } from '../marks/number-text.ts';
 import { rangeOf, rangeText } from '../marks/title-words.ts';
+import type { Figure } from '../render/figure.ts';
 
 /** Returns the paper's Figure 7: the three accuracies and their mean. */
 export function allExperiments(rows: FigureRows): Figure {

@@ -1,12 +1,12 @@
 import { correlateModels, type ValuesByModel } from '../../../analyze/compare/model-correlations.ts';
 import type { RaschReport } from '../../../analyze/rasch/rasch-table.ts';
 import { fixed } from '../../../util/numbers.ts';
-import type { Figure } from '../figure.ts';
 import { sources, type ValueSource, valuesByModel } from '../marks/estimate-dots.ts';
 import { type FigureRows, selfExecutionPanels } from '../marks/figure-rows.ts';
 import { type HeatMapCell, heatMap } from '../marks/heat-map.ts';
 import { intervalText, numberText } from '../marks/number-text.ts';
 import { countOf, isOne } from '../marks/title-words.ts';
+import type { Figure } from '../render/figure.ts';
 import { abilityOf } from './score-and-ability.ts';
 
 const ability = 'ability';

@@ -1,8 +1,8 @@
 import type { TopLevelSpec } from 'vega-lite';
 import type { RaschReport } from '../../../analyze/rasch/rasch-table.ts';
 import { oneLine } from '../../../util/text.ts';
-import { type Figure, schema } from '../figure.ts';
 import { numberText } from '../marks/number-text.ts';
+import { type Figure, schema } from '../render/figure.ts';
 
 interface Measured {
   readonly name: string;

@@ -1,11 +1,11 @@
 import { correlateModels } from '../../../analyze/compare/model-correlations.ts';
 import type { RaschReport } from '../../../analyze/rasch/rasch-table.ts';
-import type { Figure } from '../figure.ts';
 import type { Dot } from '../marks/dot-panels.ts';
 import { dotsOf, publishedNote, sources, valuesByModel } from '../marks/estimate-dots.ts';
 import type { FigureRows, Wanted } from '../marks/figure-rows.ts';
 import { intervalText, numberText } from '../marks/number-text.ts';
 import { type ScatterPoint, scatter } from '../marks/scatter.ts';
+import type { Figure } from '../render/figure.ts';
 
 const score: Wanted = {
   panel: 'self-execution score',

@@ -2,8 +2,8 @@ import type { TopLevelSpec } from 'vega-lite';
 import { escapeAsJson } from '../../../util/escape-controls.ts';
 import { once } from '../../../util/remembered.ts';
 import { escapeControls } from '../../../util/text.ts';
-import { textWidth } from '../marks/text-width.ts';
 import { withoutReservedWords, withReservedWords } from './reserved-words.ts';
+import { textWidth } from './text-width.ts';
 import { type Theme, themeConfig, themed } from './theme.ts';
 
 interface MeasuredText {

@@ -1,0 +1,66 @@
+import type { RightAnswers } from '../../results/right-answers.ts';
+import { type ClusterEstimate, ratioOfSums, shareBounds, sumByCluster } from '../../stats/jackknife.ts';
+import { numberGroups } from '../contrasts/missing-scores.ts';
+import type { ModelResponses, ResponseMatrix } from '../contrasts/response-matrix.ts';
+import type { TaskOfRun } from '../units/data-of-runs.ts';
+
+/**
+ * Returns how often the answers of each model are right, in each run and under each condition whose answers are right or wrong; in
+ * the order of the runs.
+ */
+export function rightAnswers(fields: readonly ResponseMatrix[], taskOf: TaskOfRun): readonly RightAnswers[] {
+  return fields.flatMap((field) => {
+    if (field.experiment.rightShare === undefined) return [];
+    const order = [...field.itemOf.keys()];
+    return field.responses.flatMap((responses) => rightOf({ field, order }, responses, taskOf) ?? []);
+  });
+}
+
+interface OrderedField {
+  readonly field: ResponseMatrix;
+  readonly order: readonly number[];
+}
+
+function rightOf({ field, order }: OrderedField, responses: ModelResponses, taskOf: TaskOfRun): RightAnswers | null {
+  const { run, model, condition, right } = responses;
+  const units = order.filter((unit) => !Number.isNaN(right.lost.at(unit)));
+  if (units.length === 0) return null;
+  const counted = meanByGroup(field, units, (unit) => right.score.at(unit));
+  const answered = meanByGroup(field, units, (unit) => right.answered.get(unit) ?? right.score.at(unit));
+  const bounds = counted === null ? null : shareBounds(counted, units.length);
+  const experiment = field.experiment.name;
+  return {
+    ...{ run, experiment, task: taskOf(run, experiment), condition, model },
+    kind: right.isGraded ? 'graded' : 'right-or-wrong',
+    right: {
+      value: counted?.value ?? null,
+      interval: bounds?.kind === 'known' ? bounds.value : null,
+      n: units.length,
+      clusters: new Set(units.map((unit) => field.clusterOf[unit])).size,
+      missing: counted === null ? 'no answer counts' : bounds?.kind === 'withheld' ? bounds.reason : null,
+    },
+    se: counted?.se ?? null,
+    answered: answered?.value ?? null,
+    items: new Set(units.map((unit) => field.itemOf[unit])).size,
+    executions: right.executions,
+    missing: [...right.missing.values()].map(({ reason, counted: as, executions }) => ({
+      ...{ reason, executions, counted: as !== null },
+    })),
+  };
+}
+
+/** Returns the mean over units with a value, with its standard error over groups of items; null without one. */
+function meanByGroup(
+  { clusterOf }: ResponseMatrix,
+  units: readonly number[],
+  value: (unit: number) => number,
+): ClusterEstimate | null {
+  const known = units.filter((unit) => !Number.isNaN(value(unit)));
+  const { cluster, clusters } = numberGroups(known.map((unit) => clusterOf[unit]));
+  const { sums, weights } = sumByCluster([...known.keys()], {
+    cluster,
+    clusters,
+    value: (at) => value(known[at] as number),
+  });
+  return ratioOfSums(sums, weights);
+}

@@ -1,0 +1,40 @@
+import { leastNumbers } from '../stats/least-numbers.ts';
+import { leastMargin } from '../stats/paired-margin.ts';
+import { fixed } from '../util/numbers.ts';
+import type { RunEstimate } from './estimate-run.ts';
+
+/** The part of a plan that decides what its run can show. */
+type Design = { readonly detectable: Pick<RunEstimate['detectable'], 'experiments'>; readonly models: number };
+
+/** Unrelated models from which on *beyond others* has a word. */
+const leastModels = 6;
+
+/**
+ * Returns a sentence for each experiment whose run would end without a verdict, because it has too few groups of items: what
+ * must be said before anything is paid. Empty where every score can have a verdict.
+ */
+export function hopelessParts({ detectable }: Pick<Design, 'detectable'>): readonly string[] {
+  const few = detectable.experiments.filter(({ groups, hasVerdict }) => hasVerdict && groups < leastNumbers.groups);
+  return few.map(
+    ({ experiment, groups }) =>
+      `${experiment} has ${groups} ${groups === 1 ? 'group' : 'groups'} of items, and a verdict needs ${leastNumbers.groups}: its scores will read “too few”, and a gate on them “not measured”. More items change that (--limit, --items).`,
+  );
+}
+
+/** Returns what a run of this design can and cannot show beside its verdicts: gates, and *beyond others*. */
+export function designLimits({ detectable, models }: Design): readonly string[] {
+  const enough = detectable.experiments.filter(({ groups, hasVerdict }) => hasVerdict && groups >= leastNumbers.groups);
+  const margins = enough.map(({ experiment, groups }) => `${experiment} ${fixed(100 * leastMargin(groups), 0)}`);
+  return [
+    ...(margins.length === 0
+      ? []
+      : [
+          `Smallest margin that a gate (seb compare NEW BASELINE --fail-unless-within) can pass with these groups, in points: ${margins.join(', ')}.`,
+        ]),
+    ...(models >= leastModels || enough.length === 0
+      ? []
+      : [
+          `Beyond others is not asked with ${models === 1 ? 'one model' : `${models} models`}: it needs ${leastModels} of different makers, in this run or in others on the same items.`,
+        ]),
+  ];
+}

@@ -1,0 +1,113 @@
+import type { Command } from 'commander';
+import { executeRun } from '../../../answers/execute-run.ts';
+import type { PreparedRun } from '../../../answers/prepare/prepared-run.ts';
+import type { Dataset } from '../../../domain/dataset.ts';
+import { recordedPrefix } from '../../../domain/recorded.ts';
+import { allExperiments } from '../../../experiments/registry.ts';
+import { readSelfExecutionBenchmark } from '../../../papers/self-execution-benchmark/index.ts';
+import { importedLogs } from '../../../recordings/import/import-logs.ts';
+import { prepareRecording } from '../../../recordings/import/prepare-recording.ts';
+import type { Recording } from '../../../recordings/import/recording.ts';
+import { prepareSelfPredictionLog } from '../../../recordings/import/self-prediction-log.ts';
+import { safeJson } from '../../../report/render/safe-json.ts';
+import { withStore } from '../../../store/use-store.ts';
+import { AppError } from '../../../util/app-error.ts';
+import { print, printScreen, tell } from '../../../util/terminal.ts';
+import { escapeControls, oneLine, table } from '../../../util/text.ts';
+import { isSet, textOption } from '../../flags/command-options.ts';
+import { refuseFlags } from '../../flags/log-flags.ts';
+import { asTyped } from '../../flags/next-command.ts';
+import { readScoredLogs } from './read-logs.ts';
+import { areSelfPredictionLogs } from './self-prediction-logs.ts';
+
+/** Imports logs of other tools, or the published recordings that the first argument names. */
+export async function importPaths(paths: readonly string[], command: Command): Promise<void> {
+  if (isSet(command, 'answers')) return await (await import('../requests.ts')).importAnswers(paths, command);
+  const [name, folder, ...others] = paths;
+  if (name !== 'self-execution-benchmark') return await importLogs(paths, command);
+  refuseFlags(command, 'runs');
+  if (folder === undefined || others.length > 0)
+    throw new AppError('import-empty', `${name} needs one folder`, {
+      hint: "give the folder of a clone of the authors' repository: `seb import self-execution-benchmark FOLDER`",
+    });
+  await importRecordings(folder, command);
+}
+
+/** Imports published recordings as ordinary runs, one per model and experiment. Sends no calls. */
+async function importRecordings(folder: string, command: Command): Promise<void> {
+  const sets = await readSelfExecutionBenchmark(folder);
+  for (const reason of sets.flatMap(({ skipped }) => skipped)) tell(`skipped ${oneLine(reason, 200)}\n`);
+  await importSets(sets, command);
+}
+
+/**
+ * Imports logs of other tools as runs, one per model and score of right and wrong. All logs are read before anything is
+ * stored. Sends no calls.
+ */
+async function importLogs(files: readonly string[], command: Command): Promise<void> {
+  if (await areSelfPredictionLogs(files))
+    return await importRuns(
+      await Promise.all(files.map((file) => prepareSelfPredictionLog(file, allExperiments()))),
+      command,
+    );
+  const read = await readScoredLogs(files, command);
+  if (read === null) return;
+  const imported = read.logs.flatMap(importedLogs);
+  const sets = imported.map(({ dataset, recording }) => ({ dataset, recordings: [recording] }));
+  if (sets.length === 0)
+    throw new AppError('import-empty', 'the logs have no score of right and wrong', {
+      hint: 'only scores whose values are 0, 1 and 1/2 are imported',
+    });
+  await importSets(sets, command);
+}
+
+async function importSets(
+  sets: readonly { readonly dataset: Dataset; readonly recordings: readonly Recording[] }[],
+  command: Command,
+): Promise<void> {
+  const experiments = allExperiments();
+  const runs = sets
+    .filter(({ dataset }) => experiments.has(dataset.experiment))
+    .flatMap(({ dataset, recordings }) =>
+      recordings.map((recording) => prepareRecording(recording, dataset, experiments)),
+    );
+  await importRuns(runs, command);
+}
+
+/** Stores runs whose models repeat recorded answers, and prints them as a table or as JSON. */
+async function importRuns(recorded: readonly PreparedRun[], command: Command): Promise<void> {
+  const location = textOption(command, 'store');
+  await withStore(location, async (store) => {
+    const rows: { run: string; experiment: string; model: string; answers: number; missing: number }[] = [];
+    for (const prepared of recorded) {
+      const { run, progress } = await executeRun(prepared, { store });
+      const [experiment] = prepared.config.experiments;
+      const [model] = prepared.config.models;
+      rows.push({
+        run,
+        experiment: experiment?.name ?? '',
+        model: model?.name.replace(recordedPrefix, '') ?? '',
+        answers: progress.answered + progress.found,
+        missing: progress.failed,
+      });
+    }
+    if (isSet(command, 'json')) return print(safeJson(rows));
+    const cells = rows.map(({ run, experiment, model, answers, missing }) => [
+      run,
+      experiment,
+      escapeControls(model),
+      String(answers),
+      String(missing),
+    ]);
+    printScreen(
+      table(['run', 'experiment', 'model', 'answers', 'not recorded'], cells, [
+        'left',
+        'left',
+        'left',
+        'right',
+        'right',
+      ]),
+    );
+    printScreen(`\nto see the results: ${asTyped(location)('seb report')}`);
+  });
+}
