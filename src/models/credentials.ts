@@ -1,5 +1,5 @@
 import { AppError } from '../util/app-error.ts';
-import type { Environment } from '../util/environment.ts';
+import type { Environment } from '../util/types.ts';
 
 /** Alternative sets of environment variables; the first complete set is used. Without sets, no credentials are needed. */
 export type CredentialSets = readonly (readonly string[])[];

@@ -1,7 +1,7 @@
 import { AppError } from '../util/app-error.ts';
-import type { Environment } from '../util/environment.ts';
 import { shellWord } from '../util/shell-word.ts';
 import { hideCredentials } from '../util/text.ts';
+import type { Environment } from '../util/types.ts';
 import { folderValue } from './folder-variables.ts';
 import { parseBaseUrl } from './http/base-url.ts';
 import { isLoopback } from './http/http-connections.ts';

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Environment } from '../util/environment.ts';
+import type { Environment } from '../util/types.ts';
 import { isOwnPath, userFolder } from '../util/user-folder.ts';
 import { folderValue } from './folder-variables.ts';
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../util/environment.ts';
+import type { Environment } from '../util/types.ts';
 import type { FileChoice } from './key-destination.ts';
 import type { ReplayRecording } from './replay.ts';
 import type { Respond } from './simulated.ts';

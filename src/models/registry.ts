@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ModelCapability, modelCapabilities } from '../domain/model-capability.ts';
 import { AppError } from '../util/app-error.ts';
 import { anyObject, checkArguments } from '../util/check-arguments.ts';
-import type { Environment } from '../util/environment.ts';
+import type { Environment } from '../util/types.ts';
 import { type HostedName, type HostedProvider, hostedProviders } from './ai-sdk/hosted-providers.ts';
 import { type CredentialSets, findCredentials, requireCredentials } from './credentials.ts';
 import { fileChoiceFor, refuseForeignKey } from './key-destination.ts';

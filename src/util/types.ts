@@ -7,3 +7,6 @@ export type Brand<Name extends string> = string & { readonly [brand]: Name };
 export function assertNever(value: never): never {
   throw new Error(`unhandled case: ${JSON.stringify(value)}`);
 }
+
+/** Environment variables by name, such as those of `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 import { AppError } from '../../util/app-error.ts';
-import type { Environment } from '../../util/environment.ts';
+import type { Environment } from '../../util/types.ts';
 
 /** A proxy, and the environment variable that names it. */
 export interface HttpProxy {

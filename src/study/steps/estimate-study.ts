@@ -11,7 +11,7 @@ import { systemClock } from '../../train/hosts/clock.ts';
 import { openPort } from '../../train/hosts/registry.ts';
 import { estimateTraining } from '../../train/jobs/estimate.ts';
 import { rowDefaults } from '../../train/rows/make-rows.ts';
-import type { Environment } from '../../util/environment.ts';
+import type { Environment } from '../../util/types.ts';
 import { armsOf, type StudyArm, type TrainedArm } from '../design/arms.ts';
 import { checkDesign, checkPort } from '../design/check-design.ts';
 import type { StudyDesign } from '../design/design.ts';

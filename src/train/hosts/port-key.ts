@@ -5,7 +5,7 @@ import {
   requireCredentials,
 } from '../../models/credentials.ts';
 import { type FileChoice, refuseForeignKey } from '../../models/key-destination.ts';
-import type { Environment } from '../../util/environment.ts';
+import type { Environment } from '../../util/types.ts';
 import type { HostSettings } from './host-settings.ts';
 
 /** Where a port finds its keys. */

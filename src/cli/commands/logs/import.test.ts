@@ -2,10 +2,10 @@ import { existsSync, globSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sebHere } from '../../../test/support/in-process.ts';
-import { lmEvalLogs, sampleLog } from '../../../test/support/logs.ts';
-import { readRecording } from '../../recordings/formats.ts';
-import type { ScoredRow } from '../../recordings/recording.ts';
+import { sebHere } from '../../../../test/support/in-process.ts';
+import { lmEvalLogs, sampleLog } from '../../../../test/support/logs.ts';
+import { readRecording } from '../../../recordings/formats.ts';
+import type { ScoredRow } from '../../../recordings/recording.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-import-logs-'));
 const store = join(folder, 'store.sqlite');

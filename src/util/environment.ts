@@ -1,2 +1,0 @@
-/** Environment variables by name, such as those of `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>;
