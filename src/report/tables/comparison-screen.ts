@@ -1,0 +1,250 @@
+import type { ComparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
+import type { ComparedTask, Comparison, Difference, Tested } from '../../results/comparison.ts';
+import { isFound } from '../../results/contrast.ts';
+import type { Finding } from '../../results/finding.ts';
+import type { ReportTable } from '../../results/page.ts';
+import type { Quantity } from '../../results/quantity.ts';
+import type { Results } from '../../results/results.ts';
+import { stepOf } from '../../results/step.ts';
+import { counted, fixed, pRelation, signedText } from '../../util/numbers.ts';
+import { oneLine } from '../../util/text.ts';
+import { differenceIntervalText } from '../figures/marks/number-text.ts';
+import { wordOf } from './comparison-tables.ts';
+import {
+  contrastNotes,
+  countsText,
+  firstRank,
+  namedContrasts,
+  resumeCure,
+  sizeText,
+  untestedText,
+} from './contrast-table.ts';
+import { distinctNames } from './finding-numbers.ts';
+import { filled, left, textCell } from './report-table.ts';
+
+/** What a comparison is shown with. */
+export interface Compared {
+  readonly answer: ComparisonAnswer;
+  /** The compared runs and their state, one line each. */
+  readonly about: readonly string[];
+  /** What the report of the same runs finds about each model. */
+  readonly findings: readonly Finding[];
+}
+
+/** The first screen of a comparison. */
+type ComparisonScreen = Pick<Results, 'question' | 'answer' | 'limits' | 'next'> &
+  Pick<Compared, 'about'> & { readonly tables: readonly ReportTable[] };
+
+/** Columns of a name in a table of the screen. */
+export const maxNameWidth = 30;
+
+/** Maximum number of paired differences that are listed on the first screen; `--wide` has all. */
+const maxDifferences = 15;
+
+/** Whether no two models, runs or conditions have anything to compare. */
+export function isNothingCompared({ tasks, differences }: Comparison): boolean {
+  const isAsked = ({ together, askedOthers }: ComparedTask) => together.kind === 'asked' || askedOthers !== null;
+  return differences.length === 0 && !tasks.some(isAsked);
+}
+
+/**
+ * Returns the first screen of a comparison: the question, its answer, a row per task with what the own predictions add, its
+ * interval and the word, and what to do next. Without a task that was asked, the paired differences.
+ */
+export function comparisonScreen(comparison: Comparison, { answer, about, findings }: Compared): ComparisonScreen {
+  const asked = findings.filter(({ rungs: { beyondOthers } }) => beyondOthers.kind === 'tested');
+  const isByModel = !hasAskedTask(comparison) && asked.length > 0;
+  const tables = hasAskedTask(comparison)
+    ? taskTables(comparison.tasks)
+    : isByModel
+      ? [modelsTable(asked)]
+      : [differencesOnScreen(comparison), ...askedOthersTables(comparison.tasks)];
+  return {
+    question: isByModel ? ownQuestion : answer.question,
+    answer: isByModel ? modelsAnswer(asked) : answer.answer,
+    about,
+    tables,
+    limits: [...comparison.limits, ...answer.limits],
+    next: [...answer.next, 'seb compare --wide'].map(stepOf),
+  };
+}
+
+const ownQuestion = 'Do the models’ own predictions add to what other models tell?';
+
+/** Returns the answer for models one by one, where too few are complete for all of them together. */
+function modelsAnswer(asked: readonly Finding[]): string {
+  const found = asked.filter(({ beyond }) => beyond === 'yes').length;
+  const shown = found === 0 ? 'Not shown in' : `Yes in ${found} of`;
+  return `${shown} ${counted(asked.length, 'score')}. All models together: not asked, because fewer than six have no missing answer.`;
+}
+
+function modelsTable(asked: readonly Finding[]): ReportTable {
+  const rows = [...Map.groupBy(asked, ({ task }) => task)].map(([task, of]) => {
+    const found = of.filter(({ beyond }) => beyond === 'yes').length;
+    return { name: task, value: `${found} of ${of.length} models`, text: found === 0 ? 'not shown' : 'beyond others' };
+  });
+  return {
+    ...rowsTable('models whose own predictions add to what others tell', rows),
+    notes: ['beyond others: adds to what the label and the recorded answers of these other models tell'],
+  };
+}
+
+/** Whether a task has numbers of all models together. */
+function hasAskedTask({ tasks }: Comparison): boolean {
+  return tasks.some(({ together }) => together.kind === 'asked');
+}
+
+function taskTables(tasks: readonly ComparedTask[]): readonly ReportTable[] {
+  const named = (task: ComparedTask) => nameOf(task, tasks);
+  const added = tasks.map((task) => ({
+    name: named(task),
+    value: task.together.kind === 'asked' ? quantityText(task.together.private) : '',
+    text: task.together.kind === 'asked' ? wordOf(task) : 'not asked',
+  }));
+  const reasons = tasks.flatMap((task) =>
+    task.together.kind === 'asked' ? [] : [`${named(task)}: ${task.together.reason}`],
+  );
+  return [
+    { ...rowsTable('what the own prediction adds', added), notes: [...reasons, ...wordLines(tasks)] },
+    ...referenceTables('own score minus the label', tasks, ({ together }) =>
+      together.kind === 'asked' ? together.label : null,
+    ),
+    ...askedOthersTables(tasks),
+  ];
+}
+
+/** Returns the rows of tasks in which other models predicted the models by name. */
+function askedOthersTables(tasks: readonly ComparedTask[]): readonly ReportTable[] {
+  return referenceTables('own score minus others who were asked', tasks, ({ askedOthers }) => askedOthers);
+}
+
+function referenceTables(
+  title: string,
+  tasks: readonly ComparedTask[],
+  of: (task: ComparedTask) => Tested | null,
+): readonly ReportTable[] {
+  const rows = tasks.flatMap((task) => {
+    const tested = of(task);
+    return tested === null
+      ? []
+      : [
+          {
+            name: nameOf(task, tasks),
+            value: differenceIntervalText(tested.difference.value ?? 0, tested.difference.interval, 'difference'),
+            text: `p ${pRelation(tested.p)}`,
+          },
+        ];
+  });
+  return rows.length === 0 ? [] : [rowsTable(title, rows)];
+}
+
+interface Row {
+  readonly name: string;
+  readonly value: string;
+  readonly text: string;
+}
+
+function rowsTable(title: string, rows: readonly Row[]): ReportTable {
+  return {
+    ...{ id: title.replaceAll(' ', '-'), title, lead: '' },
+    ...filled(rows, [
+      left('', 'What is compared.', ({ name }) => textCell(name)),
+      left('', 'Value with its 95 % interval.', ({ value }) => textCell(value)),
+      left('', 'The word.', ({ text }) => textCell(text)),
+    ]),
+  };
+}
+
+function differencesOnScreen(comparison: Comparison): ReportTable {
+  const { differences } = comparison;
+  if (differences.length > maxDifferences) return countsTable(comparison);
+  const names = distinctNames(differences.flatMap(({ a, b }) => [a, b]));
+  const only = new Set(differences.flatMap(({ models }) => models)).size === 1;
+  const named = (name: string, model: string) => {
+    const condition = only && name.startsWith(`${model} (`) ? name.slice(model.length + 2, -1) : null;
+    return oneLine(condition ?? names.get(name) ?? name, maxNameWidth);
+  };
+  const byTask = Map.groupBy(differences, ({ experiment }) => experiment);
+  const rows = [...byTask.values()].flat();
+  const missed = missedText(differences);
+  const [first] = rows;
+  return firstRank({
+    ...{ id: 'differences-on-screen', title: 'difference of scores on the same items', lead: '' },
+    ...namedContrasts(rows, {
+      nameOf: (each) => `${named(each.a, each.models[0])} − ${named(each.b, each.models[1])}`,
+      contrastOf: (each) => each,
+    }),
+    groups: [...byTask].map(([title, of]) => ({ title, rows: of.length })),
+    notes: [
+      ...(rows.length === 1 && first?.counts
+        ? [countsText(first, named(first.a, first.models[0]), named(first.b, first.models[1]))]
+        : []),
+      ...reasonNotes(rows),
+      ...contrastNotes(rows, resumeCure),
+      ...(missed === null ? [] : [missed]),
+    ],
+  });
+}
+
+/** Says which real differences such a comparison would usually miss; null where nothing is tested. */
+function missedText(differences: readonly Difference[]): string | null {
+  const known = differences.filter(({ detectable }) => detectable !== null);
+  const units = new Set(known.map(({ unit }) => unit));
+  const [unit] = units;
+  if (unit === undefined || units.size > 1) return null;
+  const sizes = known.flatMap(({ detectable }) => detectable ?? []);
+  const [least, most] = [sizeText(Math.min(...sizes), unit), sizeText(Math.max(...sizes), unit)];
+  const range = least === most ? least : `${least.replace(' points', '')} to ${most}`;
+  return `Differences below about ${range} would usually be missed.`;
+}
+
+/** Says why differences have no test, a line for each reason. */
+function reasonNotes(rows: readonly Difference[]): readonly string[] {
+  const reasons = Map.groupBy(
+    rows.filter(({ reason }) => reason !== null),
+    untestedText,
+  );
+  return [...reasons].map(([text, of]) =>
+    of.length === rows.length ? `${text}.` : `${counted(of.length, 'difference')}: ${text}.`,
+  );
+}
+
+/** Returns how many pairs differ in each task, where a list of pairs has no room. */
+function countsTable({ differences }: Comparison): ReportTable {
+  const rows = [...Map.groupBy(differences, ({ experiment }) => experiment)].map(([task, of]) => ({
+    name: task,
+    value: `${of.filter(isFound).length} of ${of.length} pairs`,
+    text: 'differ',
+  }));
+  return rowsTable('pairs of models whose scores differ on the same items', rows);
+}
+
+function nameOf({ experiment, condition }: ComparedTask, all: readonly ComparedTask[]): string {
+  const same = all.filter((each) => each.experiment === experiment);
+  return same.length === 1 ? experiment : `${experiment}, ${oneLine(condition, maxNameWidth)}`;
+}
+
+function quantityText({ value, interval }: Quantity): string {
+  if (value === null) return 'n/a';
+  const text = signedText(value, 2);
+  return interval === null ? text : `${text} [${fixed(interval[0], 2)}, ${fixed(interval[1], 2)}]`;
+}
+
+function rangeOf(values: readonly number[]): string | null {
+  if (values.length === 0) return null;
+  const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => fixed(value, 2)) as [string, string]; // two ends
+  return low === high ? low : `${low} to ${high}`;
+}
+
+/** Returns what the numbers and words mean, and what the comparison would have found. */
+function wordLines(tasks: readonly ComparedTask[]): readonly string[] {
+  const asked = tasks.flatMap(({ together }) => (together.kind === 'asked' ? [together] : []));
+  const range = rangeOf(asked.flatMap((each) => each.detectable ?? []));
+  return [
+    'adds: a correlation beyond what the other models’ answers tell; 0 means nothing',
+    ...(asked.some(({ word }) => word !== null)
+      ? ['beyond others: adds to what others tell, also beside the most similar model']
+      : []),
+    ...(range === null ? [] : [`Values below ${range} would usually be missed.`]),
+  ];
+}
