@@ -23,7 +23,7 @@ import { distinctNames } from './finding-numbers.ts';
 import { filled, left, textCell } from './report-table.ts';
 
 /** What a comparison is shown with. */
-export interface Compared {
+export interface ShownWith {
   readonly answer: ComparisonAnswer;
   /** The compared runs and their state, one line each. */
   readonly about: readonly string[];
@@ -33,7 +33,7 @@ export interface Compared {
 
 /** The first screen of a comparison. */
 type ComparisonScreen = Pick<Results, 'question' | 'answer' | 'limits' | 'next'> &
-  Pick<Compared, 'about'> & { readonly tables: readonly ReportTable[] };
+  Pick<ShownWith, 'about'> & { readonly tables: readonly ReportTable[] };
 
 /** Columns of a name in a table of the screen. */
 export const maxNameWidth = 30;
@@ -51,7 +51,7 @@ export function isNothingCompared({ tasks, differences }: Comparison): boolean {
  * Returns the first screen of a comparison: the question, its answer, a row per task with what the own predictions add, its
  * interval and the word, and what to do next. Without a task that was asked, the paired differences.
  */
-export function comparisonScreen(comparison: Comparison, { answer, about, findings }: Compared): ComparisonScreen {
+export function comparisonScreen(comparison: Comparison, { answer, about, findings }: ShownWith): ComparisonScreen {
   const asked = findings.filter(({ rungs: { beyondOthers } }) => beyondOthers.kind === 'tested');
   const isByModel = !hasAskedTask(comparison) && asked.length > 0;
   const tables = hasAskedTask(comparison)
