@@ -169,7 +169,7 @@ interface FileImport {
 }
 
 function importsOf({ file, text }: Source): readonly FileImport[] {
-  const paths = [...text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)];
+  const paths = [...text.matchAll(/(?:from|import\(|import) ?'(\.[^']+)'/g)];
   return paths.map(([, path = '']) => ({ from: file, to: join(dirname(file), path) }));
 }
 

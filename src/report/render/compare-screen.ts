@@ -1,5 +1,5 @@
 import type { Comparison } from '../../results/comparison.ts';
-import { type ShownWith, comparisonScreen, maxNameWidth } from '../tables/comparison-screen.ts';
+import { comparisonScreen, maxNameWidth, type ShownWith } from '../tables/comparison-screen.ts';
 import { type ScreenOptions, screenText } from './screen.ts';
 
 /** Returns the first screen of a comparison as lines of text. */
