@@ -143,7 +143,7 @@ function modelTable(tasks: readonly PageTask[]): string {
         asked,
         modelName(model.model),
         quantityText(model.private),
-        model.label === null ? 'no label' : labelText(model.label.difference.value),
+        model.label === null ? 'no label' : labelText(model.label.quantity.value),
       ]),
   );
   return markdownTable([['task', 'model', 'private [95 %]', 'own score minus label'], ...rows]);
@@ -192,7 +192,7 @@ export function selfKnowledgePage(facts: SelfKnowledgeFacts): string {
   const tasks = tasksOf(facts);
   const requests = taskOf(facts.benchmark, 'restriction');
   const labels = measured(requests).flatMap(({ label }) => label ?? []);
-  const better = labels.filter(({ difference }) => (difference.interval?.[1] ?? 0) < 0).length;
+  const better = labels.filter(({ quantity }) => (quantity.interval?.[1] ?? 0) < 0).length;
   if (requests.together.kind === 'not asked' || requests.together.label === null)
     throw new Error('the label of requests is not compared; rewrite the page');
   const models = tasks.flatMap(({ task }) => measured(task));
@@ -207,7 +207,7 @@ export function selfKnowledgePage(facts: SelfKnowledgeFacts): string {
 ## In short
 
 - **The label does better, where there is one.** Whether a request is labeled safe or unsafe tells more of a model's refusals than the
-  model's own statement does: ${pointsBehind(requests.together.label.difference)} in the mean of ${requests.together.models} models. It is better for ${better} of the
+  model's own statement does: ${pointsBehind(requests.together.label.quantity)} in the mean of ${requests.together.models} models. It is better for ${better} of the
   ${labels.length} single models of whose answers at most 2 % are missing (95 % intervals), so no statement of these about requests can be
   *beyond others*.
 - **The means of what others do not tell are small**: between ${meanRange(tasks)} of a possible 1.
@@ -232,8 +232,8 @@ ${modelTable(tasks)}
 - ${excluded} further scores are not measured: over 2 % of the answers are missing, and a missing answer counts as whatever makes the number
   smallest. That is a bound, not an estimate.
 - Atlas: one model lacks one of 1,500 items, and only equal items are compared, so all ten are compared on the other 1,499. The nine
-  complete models alone have ${quantityText(nine.private)} and p = ${nine.p.toFixed(3)}: \`seb compare\` then prints *${nine.word ?? 'no word'}*, with all ten
-  *${ten.word ?? 'no word'}*. The border lies between them; we count the ten that the question names.
+  complete models alone have ${quantityText(nine.private)} and p = ${nine.p.toFixed(3)}: \`seb compare\` then prints *beyond others: ${nine.beyond}*, with all ten
+  *${ten.beyond}*. The border lies between them; we count the ten that the question names.
 - LifeEval: three of the five models are from one maker and two from another, so \`seb compare\` asks nothing. The numbers count relatives as
   unrelated (\`--unrelated\`). Items that a model left out are left out for all.
 - Confidence in the atlas and in LifeEval is stated *with* the answer. It cannot be used to decide whether to ask.

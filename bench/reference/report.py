@@ -1177,8 +1177,8 @@ def check_beyond(last, found, ours, adjusted, tally, where):
     if last["kind"] != "tested":
         return
     quantity("rung C: own", found["own"], last["own"])
-    quantity("rung C: nearest", found["nearest"], last["nearest"]["difference"])
-    tally.check("rung C: nearest model", found["nearestModel"], last["nearest"]["model"], where)
+    quantity("rung C: nearest", found["nearest"], last["nearest"]["quantity"])
+    tally.check("rung C: nearest model", found["nearestModel"], last["nearest"]["b"], where)
     tally.check("rung C: p beside nearest", found["nearest"]["p"], last["nearest"]["p"], where, 1e-6)
     tally.check("p of rung C", ours["pC"], last["p"], where, 1e-6)
     tally.check("adjusted p of rung C", adjusted, last["adjusted"], where, 1e-6)
@@ -1225,7 +1225,7 @@ def check_together(together, members, tally, experiment):
     tally.check("all models: number", len(complete), together["models"], (experiment,))
     for name in ("private", "own", "nearest"):
         mine = estimate(np.mean([b[name]["pseudo"] for b in complete], axis=0), 10**9)
-        theirs = together[name]["difference"] if name == "nearest" else together[name]
+        theirs = together[name]["quantity"] if name == "nearest" else together[name]
         tally.check(f"all models: {name}", mine["value"], theirs["value"], (experiment,), 1e-6)
         tally.check(f"all models: {name}: interval", mine["interval"], theirs["interval"], (experiment,), 1e-6)
         if name == "private":

@@ -1,24 +1,17 @@
 import { z } from 'zod';
 import { betterValues } from '../domain/measure.ts';
-import { contrastShape } from './contrast.ts';
+import { contrastSchema, pairedContrastShape } from './contrast.ts';
 import { quantitySchema } from './quantity.ts';
 import { stepSchema } from './step.ts';
-
-/** A difference with the one-sided p of "not above 0". */
-const testedSchema = z
-  .object({ difference: quantitySchema, p: z.number().describe('one-sided p of "not above 0", before adjustment') })
-  .readonly();
-export type Tested = z.infer<typeof testedSchema>;
-
-const besideSchema = z.object({ ...testedSchema.unwrap().shape, model: z.string() }).readonly();
+import { beyondWordSchema } from './verdict.ts';
 
 const beyondShape = {
   private: quantitySchema.describe(
     'what the own prediction adds: residual correlation with its own outcomes, net of what one quantity that all models share implies',
   ),
   own: quantitySchema.describe('residual correlation of the predictions with the own outcomes (diagonal of R)'),
-  label: testedSchema.nullable().describe("own score minus that of the item's label; null without a label"),
-  asked: testedSchema
+  label: contrastSchema.nullable().describe("own score minus that of the item's label; null without a label"),
+  asked: contrastSchema
     .nullable()
     .describe('own score minus the mean of unrelated models that predicted this one; null if none was asked'),
   p: z.number().describe('largest one-sided p of the references but the nearest model, before adjustment'),
@@ -41,8 +34,8 @@ const comparedModelSchema = z
       model: z.string(),
       models: z.int().describe('the model and those unrelated to it'),
       ...beyondShape,
-      nearest: besideSchema.describe('minus the unrelated model with the most similar outcomes; its own 2.5 %'),
-      relative: besideSchema.nullable().describe('minus the relative with the largest p; null without relatives'),
+      nearest: contrastSchema.describe('minus the unrelated model with the most similar outcomes; its own 2.5 %'),
+      relative: contrastSchema.nullable().describe('minus the relative with the largest p; null without relatives'),
       units: z
         .object({ asked: z.int(), noPrediction: z.int(), noOutcome: z.int() })
         .readonly()
@@ -52,9 +45,6 @@ const comparedModelSchema = z
   .readonly();
 export type ComparedModel = z.infer<typeof comparedModelSchema>;
 
-/** Word on all models of a task together. */
-const togetherWords = ['beyond others', 'not shown'] as const;
-
 const togetherSchema = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('not asked'), reason: z.string() }),
@@ -62,10 +52,10 @@ const togetherSchema = z
       kind: z.literal('asked'),
       models: z.int().describe('models in the mean: those with a verdict and without a missing value'),
       ...beyondShape,
-      nearest: testedSchema.describe('mean difference to the nearest unrelated models; its own 2.5 %'),
+      nearest: contrastSchema.describe('mean difference to the nearest unrelated models; its own 2.5 %'),
       adjusted: z.number().nullable().describe('p adjusted over the tasks (Holm); null below six models'),
       family: z.int().describe('number of tasks that are adjusted together'),
-      word: z.enum(togetherWords).nullable().describe('null below six models'),
+      beyond: beyondWordSchema.describe('whether they add to what others tell; not asked below six models'),
       detectable: z.number().nullable().describe('smallest true `private` that 4 of 5 such comparisons would find'),
     }),
   ])
@@ -78,7 +68,7 @@ const comparedTaskSchema = z
     experiment: z.string(),
     condition: z.string(),
     together: togetherSchema.describe('means over the models'),
-    askedOthers: testedSchema
+    askedOthers: contrastSchema
       .nullable()
       .describe(
         'mean over models of the own score minus that of unrelated models that predicted it by name; any outcome',
@@ -105,7 +95,7 @@ const differenceSchema = z
     models: z.tuple([z.string(), z.string()]).readonly(),
     runs: z.tuple([z.string(), z.string()]).readonly(),
     items: z.int().describe('items that both have a score for'),
-    ...contrastShape,
+    ...pairedContrastShape,
   })
   .readonly();
 export type Difference = z.infer<typeof differenceSchema>;
@@ -119,28 +109,28 @@ const gateCheckSchema = z
     model: z.string(),
     items: z.int().describe('items that both runs have a score for'),
     usable: z.tuple([z.int(), z.int()]).readonly().describe('units with a score in the new run and in the baseline'),
-    ...contrastShape,
+    ...pairedContrastShape,
     note: z.string().nullable().describe('a caution about a measured check; null if none'),
   })
   .readonly();
 export type GateCheck = z.infer<typeof gateCheckSchema>;
 
-/** Who can have the better mean. */
-const peopleOrModels = ['people', 'models'] as const;
-
-/** All people together against all language models on the same units. */
+/** All people together against all language models on the same units; `a` is the mean of the people, `b` that of the models. */
 const pooledPeopleSchema = z
   .object({
     experiment: z.string(),
     condition: z.string(),
     measure: z.string(),
+    better: z.enum(betterValues).describe('which of two scores is better'),
     people: z.array(z.string()).readonly(),
     models: z.array(z.string()).readonly(),
-    difference: quantitySchema.describe('mean of the people minus mean of the models, as plain values'),
-    pItems: z.number().nullable().describe('two-sided, over other items; paired t'),
-    pPersons: z.number().nullable().describe('two-sided, over other people and models; t of two samples'),
-    adjusted: z.number().nullable().describe('the larger of both, adjusted over all such tests (Holm)'),
-    ahead: z.enum(peopleOrModels).nullable().describe('who has the better mean; null where it is not known'),
+    overSubjects: z
+      .number()
+      .nullable()
+      .describe(
+        'two-sided p over other people and models, by t of two samples; `p` is the larger of it and of that over items',
+      ),
+    ...pairedContrastShape,
   })
   .readonly();
 export type PooledPeople = z.infer<typeof pooledPeopleSchema>;

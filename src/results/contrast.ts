@@ -29,12 +29,30 @@ const marginSchema = z
   })
   .readonly();
 
-const pairOf = (side: string) => ({ a: z.number().describe(side), b: z.number() });
-
-/** A tested difference of two sides, `a` minus `b`, on the units that both were asked. */
+/** A tested difference, `a` minus `b`: what it is, how it was tested, and what is said of it. Every difference that is tested has these names. */
 export const contrastShape = {
   a: z.string(),
   b: z.string(),
+  quantity: quantitySchema,
+  test: z.enum(contrastTests).nullable().describe('null without a test'),
+  p: z
+    .number()
+    .nullable()
+    .describe('before adjustment: two-sided; one-sided of the claim where there is a margin, or a reference to exceed'),
+  adjusted: z.number().nullable().describe('p adjusted over the family (Holm); null without a test'),
+  family: z.int().describe('number of contrasts that are adjusted together'),
+  word: contrastWordSchema.describe('about the plain value: of an error, `higher` means that a is worse'),
+  reason: z.string().nullable().describe('why there is no word on the difference; null where there is one'),
+  detectable: z.number().nullable().describe('smallest true difference that 4 of 5 such comparisons would find'),
+};
+export const contrastSchema = z.object(contrastShape).readonly();
+export type Contrast = z.infer<typeof contrastSchema>;
+
+const pairOf = (side: string) => ({ a: z.number().describe(side), b: z.number() });
+
+/** A contrast of two sides that have a score for each unit: models, runs, conditions, logs, people. */
+export const pairedContrastShape = {
+  ...contrastShape,
   quantity: quantitySchema.unwrap().extend({
     effective: z.number().describe('groups of equal size that the groups of items count as (Kish 1965)'),
   }),
@@ -47,13 +65,6 @@ export const contrastShape = {
     .readonly()
     .nullable()
     .describe('null unless the items are single ones, right or wrong, with one execution'),
-  test: z.enum(contrastTests).nullable().describe('null without a test'),
-  p: z.number().nullable().describe('before adjustment: two-sided; one-sided of the claim where there is a margin'),
-  adjusted: z.number().nullable().describe('p adjusted over the family (Holm)'),
-  family: z.int().describe('number of contrasts that are adjusted together'),
-  word: contrastWordSchema.describe('about the plain value: of an error, `higher` means that a is worse'),
-  reason: z.string().nullable().describe('why there is no word on the difference; null where there is one'),
-  detectable: z.number().nullable().describe('smallest true difference that 4 of 5 such comparisons would find'),
   missing: z
     .object({
       ...pairOf('share of the units without a value, which count at their worst'),
@@ -64,8 +75,8 @@ export const contrastShape = {
   gate: marginSchema.nullable().describe('null without a margin'),
 };
 
-const contrastSchema = z.object(contrastShape).readonly();
-export type Contrast = z.infer<typeof contrastSchema>;
+const pairedContrastSchema = z.object(pairedContrastShape).readonly();
+export type PairedContrast = z.infer<typeof pairedContrastSchema>;
 
 /** Whether a contrast has a word that a test decided. */
 export function isTestedContrast({ adjusted }: Pick<Contrast, 'adjusted'>): boolean {

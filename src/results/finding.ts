@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { controlResults, controls } from '../domain/control.ts';
 import { betterValues, units } from '../domain/measure.ts';
 import type { Policy } from '../domain/policy.ts';
+import { contrastSchema } from './contrast.ts';
 import type { Estimate, ListedEstimate } from './estimate.ts';
 import { quantitySchema } from './quantity.ts';
 import { beyondWordSchema, fitSchema, isTested } from './verdict.ts';
@@ -57,9 +58,7 @@ const beyondSchema = z
       holds: z.boolean().describe('whether it holds on all items of the score'),
       own: quantitySchema.describe('correlation of prediction and outcome beyond the factors of the other models'),
       private: quantitySchema.describe('part of it that other models’ predictions do not share'),
-      nearest: z
-        .object({ model: z.string(), difference: quantitySchema, p: z.number() })
-        .describe('difference to the model whose outcomes are most alike; its own 2.5 %'),
+      nearest: contrastSchema.describe('minus the model whose outcomes are most alike; its own 2.5 %'),
       references: z
         .array(z.string())
         .readonly()

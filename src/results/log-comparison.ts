@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { absences } from '../domain/recorded.ts';
-import { contrastShape } from './contrast.ts';
+import { pairedContrastShape } from './contrast.ts';
 
 const meansSchema = z
   .object({ a: z.number().nullable(), b: z.number().nullable() })
   .describe('mean of each side over the items that both have, in [0, 1]');
 
 /** One way to count the missing outcomes of a pair. */
-const reading = z.object({ ...contrastShape, means: meansSchema });
+const reading = z.object({ ...pairedContrastShape, means: meansSchema });
 export type PairReading = z.infer<typeof reading>;
 
 /** Two models on the same items, as the tool counts missing answers; `a` is the one whose log was given first. */
@@ -19,7 +19,10 @@ const recordedPair = z.object({
   alone: z.object({ a: z.int(), b: z.int() }).describe('items that only one side has'),
   otherTexts: z.int().describe('shared ids whose texts differ; they are left out'),
   answered: reading.nullable().describe('executions with an outcome alone; null where that is the same'),
-  check: z.object(contrastShape).nullable().describe('what the gate says of `a` against `b`; null without a margin'),
+  check: z
+    .object(pairedContrastShape)
+    .nullable()
+    .describe('what the gate says of `a` against `b`; null without a margin'),
 });
 export type RecordedPair = z.infer<typeof recordedPair>;
 

@@ -55,7 +55,7 @@ describe('seb run --ask-others', () => {
     const { stdout } = await sebHere(['compare', '--json', '--store', askedStore]);
     const { tasks } = JSON.parse(stdout) as Comparison;
     // These subjects know themselves; about others they only know what is common.
-    expect(tasks[0]?.askedOthers?.difference.interval?.[0]).toBeGreaterThan(0);
+    expect(tasks[0]?.askedOthers?.quantity.interval?.[0]).toBeGreaterThan(0);
     expect(tasks[0]?.together).toMatchObject({ kind: 'not asked' }); // a ranking
     const shown = await sebHere(['compare', '--store', askedStore]);
     expect(shown.stdout).toContain('own score minus others who were asked');

@@ -39,7 +39,7 @@ describe('a table of the answers of people and models', () => {
     const isForPerson = ({ models: [a], word }: Difference) => (word === 'higher') === isPerson(a);
     expect(mixed).toHaveLength(6);
     expect(mixed.filter(({ adjusted }) => (adjusted ?? 1) <= 0.05).filter(isForPerson)).toHaveLength(6);
-    expect(pooled).toMatchObject([{ ahead: 'people', people: { length: 3 }, models: { length: 2 } }]);
+    expect(pooled).toMatchObject([{ word: 'higher', people: { length: 3 }, models: { length: 2 } }]);
   });
 
   it('gives people the words of scores', async () => {

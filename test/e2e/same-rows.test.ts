@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import type { Contrast } from '../../src/results/contrast.ts';
+import type { PairedContrast } from '../../src/results/contrast.ts';
 import type { Finding } from '../../src/results/finding.ts';
 import type { RightAnswers } from '../../src/results/right-answers.ts';
 import { seededRandom } from '../../src/util/random.ts';
@@ -129,7 +129,7 @@ function saidOf({
   detectable,
   missing,
   gate,
-}: Contrast): Partial<Contrast> {
+}: PairedContrast): Partial<PairedContrast> {
   return { quantity, counts, test, p, adjusted, word, reason, detectable, missing, gate };
 }
 

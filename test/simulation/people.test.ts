@@ -80,10 +80,11 @@ describe('pooledPeople', () => {
   it('states the difference in favor of the people, and nothing about other people where there are too few', () => {
     const entry = (world: World) => pooledPeople([fieldOf(world, seededRandom('people', 'stated'))])[0];
     const few = entry({ people: 1, models: 2, ahead: 0.35 });
-    expect(few).toMatchObject({ people: ['person/p0'], models: ['made/m1', 'made/m2'], ahead: 'people' });
-    expect(few?.difference.n).toBe(40);
-    expect(few?.pItems).toBeLessThan(0.05);
-    expect(few?.adjusted).toBe(Math.max(few?.pItems ?? 0, few?.pPersons ?? 0)); // over other people as well
+    expect(few).toMatchObject({ people: ['person/p0'], models: ['made/m1', 'made/m2'], a: 'people', b: 'models' });
+    expect(few?.quantity.value).toBeGreaterThan(0);
+    expect(few?.quantity.n).toBe(40);
+    expect(few).toMatchObject({ test: 'two-samples', word: 'no difference found' }); // over other people as well
+    expect(few?.adjusted).toBe(few?.overSubjects);
   });
 
   it('needs three people and models in all, and leaves out pairs, who predict another person', () => {

@@ -10,7 +10,6 @@ test('all schemas of results are in src/results', () => {
 
 test('words on results are listed in src/results: one list for scores, for contrasts, for worth, and those of comparisons and studies', () => {
   expect(lists.filter((each) => each.startsWith('src/results/')).map((each) => each.split('/').at(-1))).toEqual([
-    'comparison.ts: togetherWords',
     'contrast.ts: contrastWords',
     'study-result.ts: directionWords',
     'study-result.ts: verdictKinds',
@@ -24,11 +23,8 @@ test('words on results are listed in src/results: one list for scores, for contr
   ]);
 });
 
-test('a tested difference is a Contrast: runs, logs, conditions and gates have no other shape; what people and studies have is listed', () => {
+test('a tested difference is a Contrast: runs, logs, conditions, people and gates have no other shape; what studies have is listed', () => {
   expect(shapes).toEqual([
-    'src/results/comparison.ts: testedSchema',
-    'src/results/comparison.ts: togetherSchema',
-    'src/results/comparison.ts: pooledPeopleSchema',
     'src/results/contrast.ts: contrastShape',
     'src/results/study-result.ts: directionSchema',
     'src/results/study-result.ts: pairSchema',

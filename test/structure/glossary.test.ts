@@ -13,11 +13,11 @@ import { studyFigures } from '../../src/study/report/study-figures.ts';
 import { studySections } from '../../src/study/report/study-sections.ts';
 import { glossaryWords, headerWord, legendTexts } from '../support/glossary-words.ts';
 import { madeFinding, madeResults } from '../support/made-findings.ts';
-import { madeComparison, madeInput, madeRasch } from '../support/report-input.ts';
+import { madeComparison, madeContrast, madeInput, madeRasch } from '../support/report-input.ts';
 import { madeStudyResult } from '../support/study/made-result.ts';
 
 const made = madeComparison(['alpha', 'beta'], 20);
-const tested = { difference: { value: 0.1, interval: null, n: 20, clusters: 20, missing: null }, p: 0.4 };
+const tested = madeContrast('the label', { value: 0.1, interval: null, n: 20, clusters: 20, missing: null });
 const comparison: Comparison = {
   ...made,
   tasks: made.tasks.flatMap((task) =>

@@ -2,6 +2,7 @@ import type { Beyond, Finding, Rung } from '../../src/results/finding.ts';
 import type { Quantity } from '../../src/results/quantity.ts';
 import type { Results } from '../../src/results/results.ts';
 import { noResults } from './no-results.ts';
+import { madeContrast } from './report-input.ts';
 
 const tested = { kind: 'tested', parts: 4, over: 'groups', missing: 'none', family: 1, against: null } as const;
 
@@ -21,7 +22,7 @@ export function madeBeyond(more: Partial<Extract<Beyond, { kind: 'tested' }>> = 
   const quantity = madeQuantity(0.1, [0.02, 0.18]);
   return {
     ...{ kind: 'tested', test: 'residual tetrads', p: 0.5, adjusted: 1, family: 6, holds: false },
-    ...{ own: quantity, private: quantity, nearest: { model: 'b', difference: quantity, p: 0.4 } },
+    ...{ own: quantity, private: quantity, nearest: { ...madeContrast('b', quantity), p: 0.4 } },
     ...{ references: ['other models'], models: 6, shared: null, missing: 'none' },
     text: { kind: 'not asked', reason: 'another reference is not beaten' },
     ...more,

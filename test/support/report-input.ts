@@ -5,6 +5,8 @@ import { experimentRegistry } from '../../src/experiments/registry.ts';
 import type { OutcomeRow } from '../../src/outcome-kinds/outcome-kinds.ts';
 import type { DatasetNote, ReportFacts, TranscriptCall } from '../../src/report/input/report-input.ts';
 import type { Comparison } from '../../src/results/comparison.ts';
+import type { Contrast } from '../../src/results/contrast.ts';
+import type { Quantity } from '../../src/results/quantity.ts';
 import type { RunRecord } from '../../src/store/store.ts';
 import { analyzed } from './analyzed.ts';
 import { noResults } from './no-results.ts';
@@ -99,11 +101,23 @@ export async function* streamed(made: Omit<MadeOutcomes, 'run'>, run: string): A
   yield* madeOutcomes({ ...made, run });
 }
 
+/** Returns a contrast of own predictions with a reference. */
+export function madeContrast(b: string, quantity: Quantity): Contrast {
+  const tested = { test: 't', p: 0.01, adjusted: 0.01, family: 1, reason: null, detectable: null } as const;
+  return {
+    ...tested,
+    a: 'own predictions',
+    b,
+    quantity,
+    word: (quantity.value ?? 0) > 0 ? 'higher' : 'no difference found',
+  };
+}
+
 export function madeComparison(models: readonly string[], items: number): Comparison {
   const quantity = (value: number) => ({
     ...{ value, interval: [value - 0.06, value + 0.06] as const, n: items, clusters: items, missing: null },
   });
-  const tested = (value: number) => ({ difference: quantity(value), p: 0.01 });
+  const tested = (value: number, b: string) => madeContrast(b, quantity(value));
   const place = { experiment: 'restriction', condition: 'paper' };
   const beyond = { private: quantity(0.08), own: quantity(0.1), label: null, asked: null, p: 0.004 };
   return {
@@ -111,12 +125,18 @@ export function madeComparison(models: readonly string[], items: number): Compar
       {
         ...{ ...place, units: items, clusters: items, askedOthers: null },
         together: {
-          ...{ kind: 'asked', ...beyond, models: models.length, nearest: tested(0.09), detectable: 0.07 },
-          ...{ adjusted: 0.004, family: 1, word: 'beyond others' },
+          ...{
+            kind: 'asked',
+            ...beyond,
+            models: models.length,
+            nearest: tested(0.09, 'the nearest models'),
+            detectable: 0.07,
+          },
+          ...{ adjusted: 0.004, family: 1, beyond: 'yes' },
         },
         byModel: models.map((model, index) => ({
           ...{ kind: 'word', ...beyond, model, models: models.length, relative: null },
-          nearest: { ...tested(0.09), model: models[(index + 1) % models.length] ?? '' },
+          nearest: tested(0.09, models[(index + 1) % models.length] ?? ''),
           units: { asked: items, noPrediction: 0, noOutcome: 0 },
         })),
         models,

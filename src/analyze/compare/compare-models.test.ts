@@ -114,11 +114,11 @@ async function taskIn(rows: readonly OutcomeRow[]) {
 describe('compareModels', () => {
   it('says "beyond others" of six models that know themselves, and not of six that know what all do', async () => {
     const knowing = (await taskIn(subjects({ models: 6, self: 0.6 }))).task;
-    expect(knowing.together).toMatchObject({ kind: 'asked', models: 6, family: 1, word: 'beyond others' });
+    expect(knowing.together).toMatchObject({ kind: 'asked', models: 6, family: 1, beyond: 'yes' });
     expect(knowing.models).toEqual(['m0', 'm1', 'm2', 'm3', 'm4', 'm5']);
     expect(knowing.byModel.every(({ kind }) => kind === 'word')).toBe(true);
     const ignorant = (await taskIn(subjects({ models: 6, self: 0 }))).task;
-    expect(ignorant.together).toMatchObject({ kind: 'asked', word: 'not shown' });
+    expect(ignorant.together).toMatchObject({ kind: 'asked', beyond: 'not shown' });
     if (knowing.together.kind === 'not asked' || ignorant.together.kind === 'not asked') throw new Error('asked');
     expect(knowing.together.private.interval?.[0]).toBeGreaterThan(0.1);
     expect(ignorant.together.private.interval?.[0]).toBeLessThan(0);
@@ -127,7 +127,7 @@ describe('compareModels', () => {
 
   it('has a number and no word below six models, and asks nothing of two', async () => {
     const { task } = await taskIn(subjects({ models: 4, self: 0.6 }));
-    expect(task.together).toMatchObject({ kind: 'asked', models: 4, adjusted: null, word: null });
+    expect(task.together).toMatchObject({ kind: 'asked', models: 4, adjusted: null, beyond: 'not asked' });
     expect(task.byModel.map(({ kind }) => kind)).toEqual(Array(4).fill('number'));
     const two = (await taskIn(subjects({ models: 2, self: 0.6 }))).task;
     expect(two.together).toEqual({ kind: 'not asked', reason: 'needs three models of which no two are related' });
@@ -142,7 +142,7 @@ describe('compareModels', () => {
   it('leaves a model with a missing value out of the means', async () => {
     const rows = subjects({ models: 6, self: 0.6 });
     const { task } = await taskIn(rows.map((row, index) => (index === 0 ? request('m0', 0, '-y') : row)));
-    expect(task.together).toMatchObject({ kind: 'asked', models: 5, word: null });
+    expect(task.together).toMatchObject({ kind: 'asked', models: 5, beyond: 'not asked' });
     expect(task.byModel[0]).toMatchObject({ units: { asked: 250, noPrediction: 1, noOutcome: 0 } });
   });
 

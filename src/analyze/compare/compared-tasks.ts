@@ -1,7 +1,7 @@
 import { pairOf } from '../../domain/person.ts';
-import type { ComparedModel, ComparedTask, Tested, Together } from '../../results/comparison.ts';
+import type { ComparedModel, ComparedTask, Together } from '../../results/comparison.ts';
+import { type Contrast, isFound } from '../../results/contrast.ts';
 import type { Finding } from '../../results/finding.ts';
-import type { Quantity } from '../../results/quantity.ts';
 import { isTested } from '../../results/verdict.ts';
 import {
   allModelsBeyondOthers,
@@ -15,8 +15,8 @@ import {
   ratioPseudoValues,
 } from '../../stats/beyond-others.ts';
 import { holm } from '../../stats/holm.ts';
-import { detectableEffect } from '../../stats/jackknife.ts';
 import { leastNumbers } from '../../stats/least-numbers.ts';
+import { detectableOf, jackknifeQuantity, referenceContrast } from '../contrasts/reference-contrast.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import { namedScores, rowBeyondOthers } from '../units/reference-rows.ts';
 import { askedScores, type CollectedScore, labelScores, ownScores } from '../units/score-units.ts';
@@ -57,8 +57,8 @@ export function comparedTasks(compared: Compared): readonly ComparedTask[] {
   return tasks.map((task) => {
     const p = adjusted.get(task.together);
     if (p === undefined || task.together.kind === 'not asked') return task;
-    const word = p <= level && task.together.nearest.p <= level ? 'beyond others' : 'not shown';
-    return { ...task, together: { ...task.together, adjusted: p, family: asked.length, word } };
+    const beyond = p <= level && isFound(task.together.nearest) ? 'yes' : 'not shown';
+    return { ...task, together: { ...task.together, adjusted: p, family: asked.length, beyond } };
   });
 }
 
@@ -83,7 +83,7 @@ function taskOf(scores: readonly CollectedScore[], { findings, kinship }: Compar
   const about = { experiment: first.experiment, condition: first.condition, units, clusters };
   const known = (differences: readonly Difference[]) => differences.flatMap((each) => each ?? []);
   const testedMean = (differences: readonly Difference[]) =>
-    known(differences).length === 0 ? null : testedOf(meanEstimate(known(differences)), units);
+    known(differences).length === 0 ? null : referenceContrast(ownAndAsked, meanEstimate(known(differences)), units);
   const clusterNames = [...new Set(scores.flatMap(({ cluster }) => cluster))];
   const place: ClusterPlaces = new Map(clusterNames.map((name, index) => [name, index]));
   const { others } = first.kind;
@@ -152,6 +152,12 @@ function hasVerdict(finding: Finding | null): boolean {
   return finding !== null && isTested(finding.fit);
 }
 
+/** Names of the sides of a contrast. */
+const ownSide = 'own predictions';
+const labelSide = 'the label';
+const askedSide = 'other models that were asked';
+const ownAndAsked = { a: ownSide, b: askedSide } as const;
+
 /** Returns the means over the models; the adjusted p and the word come from all tasks together. */
 function together(
   row: readonly RowModel[],
@@ -161,27 +167,26 @@ function together(
   const tested = new Set(row.flatMap(({ beyond, finding }) => (hasVerdict(finding) ? [beyond.model] : [])));
   const all = allModelsBeyondOthers(models, (model) => tested.has(model));
   if (all === null) return { kind: 'not asked', reason: reasonOf(models, { clusters, tested: tested.size }) };
-  const meanOf = (of: (model: RowModel) => Difference): Tested | null => {
+  const meanOf = (sides: Pick<Contrast, 'a' | 'b'>, of: (model: RowModel) => Difference): Contrast | null => {
     const counted = row.filter(({ beyond }) => all.models.includes(beyond.model)).map(of);
     const known = counted.flatMap((each) => each ?? []);
-    return known.length < counted.length ? null : testedOf(meanEstimate(known), units);
+    return known.length < counted.length ? null : referenceContrast(sides, meanEstimate(known), units);
   };
-  const [label, asked] = [meanOf((each) => each.label), meanOf((each) => each.asked)];
-  const { value, standardError: se, degrees: df } = all.private;
-  const detectable = detectableEffect({ value, se, df }, 1);
+  const label = meanOf({ a: ownSide, b: labelSide }, (each) => each.label);
+  const asked = meanOf(ownAndAsked, (each) => each.asked);
   return {
     kind: 'asked',
     models: all.models.length,
     ...{
-      private: quantityOf(all.private, units),
-      own: quantityOf(all.own, units),
-      nearest: testedOf(all.nearest, units),
+      private: jackknifeQuantity(all.private, units),
+      own: jackknifeQuantity(all.own, units),
+      nearest: referenceContrast({ a: ownSide, b: 'the nearest models' }, all.nearest, units),
       label,
       asked,
     },
     p: Math.max(all.p, label?.p ?? 0, asked?.p ?? 0),
-    ...{ adjusted: null, family: 0, word: null },
-    detectable: detectable.kind === 'known' ? detectable.value : null,
+    ...{ adjusted: null, family: 0, beyond: 'not asked' },
+    detectable: detectableOf(all.private),
   };
 }
 
@@ -207,32 +212,16 @@ function comparedModel({ beyond, finding, label, asked }: RowModel): ComparedMod
   if (!hasVerdict(finding))
     return { kind: 'not asked', model, models, reason: finding?.reason ?? finding?.fit ?? 'no verdict' };
   const n = beyond.units.asked;
-  const beside = ({ model: name, difference }: { readonly model: string; readonly difference: JackknifeEstimate }) => ({
-    ...testedOf(difference, n),
-    model: name,
-  });
+  const above = (b: string, difference: JackknifeEstimate) => referenceContrast({ a: model, b }, difference, n);
   return {
     ...{ kind: beyond.kind, model, models, units: beyond.units },
-    private: quantityOf(beyond.private, n),
-    own: quantityOf(beyond.own, n),
-    nearest: beside(beyond.nearest),
-    relative: beyond.relative === null ? null : beside(beyond.relative),
-    label: label === null ? null : testedOf(label, n),
-    asked: asked === null ? null : testedOf(asked, n),
+    private: jackknifeQuantity(beyond.private, n),
+    own: jackknifeQuantity(beyond.own, n),
+    nearest: above(beyond.nearest.model, beyond.nearest.difference),
+    relative: beyond.relative === null ? null : above(beyond.relative.model, beyond.relative.difference),
+    label: label === null ? null : above(labelSide, label),
+    asked: asked === null ? null : above(askedSide, asked),
     p: Math.max(beyond.p, label?.p ?? 0, asked?.p ?? 0),
-  };
-}
-
-function testedOf(difference: JackknifeEstimate, n: number): Tested {
-  return { difference: quantityOf(difference, n), p: difference.p };
-}
-
-function quantityOf({ value, low, high, standardError, degrees }: JackknifeEstimate, n: number): Quantity {
-  const hasInterval = Number.isFinite(standardError) && standardError > 1e-12;
-  return {
-    ...{ value, n, clusters: degrees + 1 },
-    interval: hasInterval ? [low, high] : null,
-    missing: hasInterval ? null : 'no variation between clusters',
   };
 }
 

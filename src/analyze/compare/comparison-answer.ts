@@ -2,6 +2,7 @@ import { isPerson, pairOf } from '../../domain/person.ts';
 import type { ComparedTask, Comparison, Difference, PooledPeople } from '../../results/comparison.ts';
 import { isFound, isTestedContrast } from '../../results/contrast.ts';
 import type { Selection } from '../../results/results.ts';
+import type { BeyondWord } from '../../results/verdict.ts';
 import { minModelsForWord } from '../../stats/beyond-others.ts';
 import { fraction, fractionRange, pRelation } from '../../util/numbers.ts';
 import { oneAnswerReason } from '../contrasts/run-contrasts.ts';
@@ -24,9 +25,6 @@ const studyRuns = 'These are the runs of a study alone: its verdict comes from t
 const notExcluded =
   'Not excluded: a model that sees what all share more sharply than the others, undeclared topics, undeclared relatives, copies (docs/verdicts.md).';
 
-/** Two-sided level of the adjusted tests of differences. */
-const level = 0.05;
-
 /** Returns what a comparison answers: what own predictions add to what others tell, or, without that, which scores differ. */
 export function comparisonAnswer(
   comparison: Comparison,
@@ -38,7 +36,7 @@ export function comparisonAnswer(
   const asked = tasks.filter(({ together }) => together.kind === 'asked');
   const against = peopleAgainstModels(comparison);
   const isAboutTasks = asked.length > 0;
-  const hasWord = asked.some(({ together }) => together.kind === 'asked' && together.word === 'beyond others');
+  const hasWord = asked.some(({ together }) => together.kind === 'asked' && together.beyond === 'yes');
   return {
     question:
       against?.question ??
@@ -61,11 +59,11 @@ export function comparisonAnswer(
 
 /** Returns in which tasks all models together add to what others tell. */
 function taskAnswer(asked: readonly ComparedTask[]): string {
-  const named = (word: 'beyond others' | 'not shown' | null) =>
+  const named = (beyond: BeyondWord) =>
     asked.flatMap(({ experiment, together }) =>
-      together.kind === 'asked' && together.word === word ? [experiment] : [],
+      together.kind === 'asked' && together.beyond === beyond ? [experiment] : [],
     );
-  const [yes, no, open] = [named('beyond others'), named('not shown'), named(null)];
+  const [yes, no, open] = [named('yes'), named('not shown'), named('not asked')];
   const listed = (tasks: readonly string[]) => [...new Set(tasks)].map((task) => `“${task}”`).join(', ');
   const decided = yes.length + no.length;
   if (decided === 0) return undecidedAnswer(asked);
@@ -118,16 +116,17 @@ function peopleAgainstModels({
 }
 
 /** Returns whether `a` has the better score. */
-function isAhead({ quantity, better }: Difference): boolean {
+function isAhead({ quantity, better }: Pick<Difference, 'quantity' | 'better'>): boolean {
   return (quantity.value ?? 0) > 0 === (better === 'higher');
 }
 
 /** Returns what the test of all people together against all models says. */
-function pooledText({ experiment, people, models, difference, adjusted, ahead }: PooledPeople): string {
+function pooledText(pooled: PooledPeople): string {
+  const { experiment, people, models, quantity, adjusted } = pooled;
   const who = `All ${people.length} ${people.length === 1 ? 'person' : 'people'} together against all ${models.length} ${models.length === 1 ? 'model' : 'models'} in “${experiment}”`;
-  const { value, interval } = difference;
+  const { value, interval } = quantity;
   if (value === null || adjusted === null) return `${who}: too few items or people for a test.`;
-  const side = adjusted > level ? 'no difference found' : `in favor of the ${ahead ?? 'people'}`;
+  const side = isFound(pooled) ? `in favor of the ${isAhead(pooled) ? 'people' : 'models'}` : pooled.word;
   const size = `people minus models ${fraction(value)}${interval === null ? '' : ` ${fractionRange(interval)}`}`;
   return `${who}: ${size}, ${side} (p ${pRelation(adjusted)}, the larger over other items and over other people and models).`;
 }

@@ -1,5 +1,5 @@
 import { gain, type Measure } from '../../domain/measure.ts';
-import type { Contrast, ContrastWord } from '../../results/contrast.ts';
+import type { ContrastWord, PairedContrast } from '../../results/contrast.ts';
 import { holm } from '../../stats/holm.ts';
 import { tail } from '../../stats/jackknife.ts';
 import { leastUsable } from '../../stats/least-numbers.ts';
@@ -20,6 +20,8 @@ export interface Sides {
   readonly measure: Pick<Measure, 'better' | 'unit'>;
   /** Why these sides are not tested, though they have scores; null where they are. */
   readonly untested: string | null;
+  /** Of sides that are means over subjects: the two-sided p over other subjects, which must hold, too. Absent: of single ones. */
+  readonly overSubjects?: number;
 }
 
 /** A margin that side `a` must keep. */
@@ -30,13 +32,14 @@ export interface MarginRule {
 }
 
 /** Returns a contrast for each pair of sides, Holm over all that have a test. */
-export function makeContrasts(all: readonly Sides[]): readonly Contrast[] {
+export function makeContrasts(all: readonly Sides[]): readonly PairedContrast[] {
   const found = all.map((sides) => ({ sides, difference: paired(sides.scores) }));
   const tested = found.filter(({ sides, difference }) => sides.untested === null && difference.untested === null);
-  const adjusted = holm(tested.map(({ difference }) => difference.p.twoSided));
-  const withoutMissing = holm(tested.map(({ difference }) => difference.readP.twoSided));
+  const larger = (p: number, { overSubjects }: Sides) => Math.max(p, overSubjects ?? p);
+  const adjusted = holm(tested.map(({ sides, difference }) => larger(difference.p.twoSided, sides)));
+  const withoutMissing = holm(tested.map(({ sides, difference }) => larger(difference.readP.twoSided, sides)));
   const placeOf = new Map(tested.map((each, index) => [each, index]));
-  return found.map((each): Contrast => {
+  return found.map((each): PairedContrast => {
     const { sides, difference } = each;
     const base = contrastBase(sides, difference);
     const place = placeOf.get(each);
@@ -51,9 +54,11 @@ export function makeContrasts(all: readonly Sides[]): readonly Contrast[] {
     const p = adjusted[place] as number;
     const word = wordAt(p);
     const { detectable } = difference;
+    const ownP = larger(difference.p.twoSided, sides);
+    const test = ownP > difference.p.twoSided ? 'two-samples' : difference.test;
     return {
       ...base,
-      ...{ test: difference.test, p: difference.p.twoSided, adjusted: p, family, word, reason: null },
+      ...{ test, p: ownP, adjusted: p, family, word, reason: null },
       detectable: detectable.kind === 'known' ? detectable.value : null,
       missing: { ...base.missing, changed: word !== wordAt(withoutMissing[place] as number) },
     };
@@ -61,7 +66,7 @@ export function makeContrasts(all: readonly Sides[]): readonly Contrast[] {
 }
 
 /** Returns the mean of each side over the units that both have, as plain values of the measure. */
-function meansOf({ own, other }: PairedScores, measure: Pick<Measure, 'better'>): Contrast['means'] {
+function meansOf({ own, other }: PairedScores, measure: Pick<Measure, 'better'>): PairedContrast['means'] {
   let [a, b, units] = [0, 0, 0];
   for (let unit = 0; unit < own.length; unit += 1) {
     const [first, second] = [own[unit], other[unit]];
@@ -72,7 +77,7 @@ function meansOf({ own, other }: PairedScores, measure: Pick<Measure, 'better'>)
 }
 
 /** Returns a contrast without a test. */
-function contrastBase({ a, b, scores, measure }: Sides, difference: PairedDifference): Contrast {
+function contrastBase({ a, b, scores, measure }: Sides, difference: PairedDifference): PairedContrast {
   const { counts, missing } = difference;
   return {
     ...{ a, b, quantity: plainQuantity(difference, measure), unit: measure.unit, means: meansOf(scores, measure) },
@@ -87,7 +92,7 @@ function contrastBase({ a, b, scores, measure }: Sides, difference: PairedDiffer
 export function plainQuantity(
   { value, interval, n, clusters, effective }: PairedDifference,
   measure: Pick<Measure, 'better'>,
-): Contrast['quantity'] {
+): PairedContrast['quantity'] {
   const [low, high] = interval.kind === 'known' ? interval.value : [0, 0];
   const ends = [plainOf(measure, low), plainOf(measure, high)];
   return {
@@ -126,7 +131,7 @@ export interface CheckedSides extends Sides {
  * the worst and those of `b` at the best, nothing was measured, nor where a side has under 90 % of the units, nor where the
  * margin could not pass with so few items, unless they show a drop by more than it. `within` passes with that same filling alone. Holm over the checks with a test.
  */
-export function makeGateContrasts(all: readonly CheckedSides[], rule: MarginRule): readonly Contrast[] {
+export function makeGateContrasts(all: readonly CheckedSides[], rule: MarginRule): readonly PairedContrast[] {
   const found = all.map((sides) => {
     const isShare = sides.measure.unit === 'share';
     const difference = paired(sides.scores);
@@ -143,14 +148,14 @@ export function makeGateContrasts(all: readonly CheckedSides[], rule: MarginRule
   const adjustedAtWorst = holm(tested.map(({ at }) => at.lowerAtWorst));
   const placeOf = new Map(tested.map((each, index) => [each, index]));
   const family = tested.length;
-  return found.map((each): Contrast => {
+  return found.map((each): PairedContrast => {
     const { sides, isShare, at, base, refusal } = each;
     const place = placeOf.get(each);
     const gate = { rule: rule.rule, margin: rule.margin, passes: null };
     if (place === undefined) return { ...base, family, word: 'not measured', reason: refusal, gate };
     const error = tail / Math.max(1, family);
     const p = adjusted[place] as number;
-    const measured: Contrast = {
+    const measured: PairedContrast = {
       ...base,
       ...{ test: at.test, p: ps[place] as number, adjusted: p, family, gate },
       detectable: detectableAtMargin(sides.scores, { ...rule, isShare, error }),
@@ -172,7 +177,7 @@ export function makeGateContrasts(all: readonly CheckedSides[], rule: MarginRule
   });
 }
 
-function missingCouldHide({ scores, cure }: CheckedSides, { units }: Contrast['missing']): string {
+function missingCouldHide({ scores, cure }: CheckedSides, { units }: PairedContrast['missing']): string {
   const more = cure === null ? '' : ` (${cure})`;
   return `${units} of ${counted(scores.own.length, 'unit')} lack a score: if those of the new side are wrong, the drop exceeds the margin${more}`;
 }

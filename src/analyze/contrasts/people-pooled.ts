@@ -2,16 +2,16 @@ import { gain, type Measure } from '../../domain/measure.ts';
 import { isPerson, pairOf } from '../../domain/person.ts';
 import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
 import type { PooledPeople } from '../../results/comparison.ts';
+import type { PairedContrast } from '../../results/contrast.ts';
 import { tTail } from '../../stats/distributions.ts';
-import { holm } from '../../stats/holm.ts';
 import { mean, sampleVariance } from '../../stats/moments.ts';
-import { paired } from '../../stats/paired.ts';
-import { plainQuantity } from './make-contrasts.ts';
+import type { PairedScores } from '../../stats/paired.ts';
+import { makeContrasts, type Sides } from './make-contrasts.ts';
 import { distinctResponses, type ModelResponses, type ResponseMatrix } from './response-matrix.ts';
 import { scaleOf } from './run-contrasts.ts';
 
 /** Responses of people and of language models to the same units under one condition. */
-interface Sides {
+interface Groups {
   readonly field: ResponseMatrix;
   readonly condition: string;
   readonly people: readonly ModelResponses[];
@@ -24,18 +24,15 @@ interface Sides {
  * the larger p of "over other items" and "over other people and models", Holm over all of them.
  */
 export function pooledPeople(fields: readonly ResponseMatrix[]): readonly PooledPeople[] {
-  const entries = fields.flatMap(sidesOf).flatMap((sides) => pooledEntry(sides) ?? []);
-  const pOf = ({ pItems, pPersons }: PooledPeople) =>
-    pItems === null || pPersons === null ? null : Math.max(pItems, pPersons);
-  const tested = entries.filter((entry) => pOf(entry) !== null);
-  const adjusted = new Map(holm(tested.map((entry) => pOf(entry) as number)).map((p, index) => [tested[index], p]));
-  return entries.map((entry) => ({ ...entry, adjusted: adjusted.get(entry) ?? null }));
+  const entries = fields.flatMap(groupsOf).flatMap((groups) => pooledSides(groups) ?? []);
+  const contrasts = makeContrasts(entries.map(({ sides }) => sides));
+  return entries.map(({ about }, index) => ({ ...about, ...(contrasts[index] as PairedContrast) }));
 }
 
-function sidesOf(field: ResponseMatrix): readonly Sides[] {
+function groupsOf(field: ResponseMatrix): readonly Groups[] {
   if (!hasSharedUnits(field.kind)) return [];
   const conditions = Map.groupBy(distinctResponses(field), ({ condition }) => condition);
-  return [...conditions].flatMap(([condition, all]): readonly Sides[] => {
+  return [...conditions].flatMap(([condition, all]): readonly Groups[] => {
     const first = [...Map.groupBy(all, ({ model }) => model).values()].flatMap((own) => own.slice(0, 1));
     const people = first.filter(({ model }) => isPerson(model) && pairOf(model) === null);
     const models = first.filter(({ model }) => !isPerson(model));
@@ -45,7 +42,16 @@ function sidesOf(field: ResponseMatrix): readonly Sides[] {
   });
 }
 
-function pooledEntry({ field, condition, people, models }: Sides): PooledPeople | null {
+/** Why people and models are not tested, though they have scores. */
+const fewSubjects = 'too few people and models, or all of a side alike';
+
+/** People and models as two sides, and what the contrast of both is about. */
+interface PooledSides {
+  readonly sides: Sides;
+  readonly about: Omit<PooledPeople, keyof PairedContrast>;
+}
+
+function pooledSides({ field, condition, people, models }: Groups): PooledSides | null {
   const [measure] = field.experiment.measures;
   if (measure === undefined) return null;
   const units = [...field.itemOf.keys()].filter((unit) =>
@@ -62,7 +68,7 @@ function pooledEntry({ field, condition, people, models }: Sides): PooledPeople 
   const readMean = (scores: readonly Scores[]) =>
     units.map((_, unit) => (scores.some((own) => own[unit] === null) ? null : meanAt(scores, unit, 0)));
   const shares = [missingShare(peopleScores), missingShare(modelScores)] as const;
-  const found = paired({
+  const scores = {
     own: readMean(peopleScores),
     other: readMean(modelScores),
     cluster: units.map((unit) => numbers.get(field.clusterOf[unit] as number) as number),
@@ -73,17 +79,19 @@ function pooledEntry({ field, condition, people, models }: Sides): PooledPeople 
       return meanAt(peopleScores, unit, low) - meanAt(modelScores, unit, high);
     },
     missing: { shares, atWorst: shares.some((share) => share > 0) },
-  });
-  const isEnough = found.untested === null;
+  } satisfies PairedScores;
+  const overSubjects = twoSampleP(peopleScores.map(meanScore), modelScores.map(meanScore));
   return {
-    ...{ experiment: field.experiment.name, condition, measure: measure.name },
-    people: people.map(({ model }) => model),
-    models: models.map(({ model }) => model),
-    difference: plainQuantity(found, measure),
-    pItems: isEnough ? found.p.twoSided : null,
-    pPersons: isEnough ? twoSampleP(peopleScores.map(meanScore), modelScores.map(meanScore)) : null,
-    adjusted: null,
-    ahead: found.value === null || found.value === 0 ? null : found.value > 0 ? 'people' : 'models',
+    sides: {
+      ...{ a: 'people', b: 'models', scores, measure },
+      ...(overSubjects === null ? { untested: fewSubjects } : { untested: null, overSubjects }),
+    },
+    about: {
+      ...{ experiment: field.experiment.name, condition, measure: measure.name, better: measure.better ?? 'higher' },
+      people: people.map(({ model }) => model),
+      models: models.map(({ model }) => model),
+      overSubjects,
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { gain, type Measure } from '../../domain/measure.ts';
 import { probabilityWords } from '../../outcome-kinds/binary.ts';
 import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
 import type { Difference } from '../../results/comparison.ts';
-import type { Contrast } from '../../results/contrast.ts';
+import type { PairedContrast } from '../../results/contrast.ts';
 import type { Scale } from '../../stats/jackknife.ts';
 import type { PairedScores } from '../../stats/paired.ts';
 import { makeContrasts, type Sides } from './make-contrasts.ts';
@@ -38,7 +38,7 @@ export function runContrasts(fields: readonly ResponseMatrix[], wanted?: Compare
       models: [a.model, b.model],
       runs: [a.run, b.run],
       items: (scores[index] as ScoresOfPair).items,
-      ...(contrasts[index] as Contrast),
+      ...(contrasts[index] as PairedContrast),
     };
   });
 }

@@ -3,7 +3,7 @@ import { isRecorded } from '../../domain/recorded.ts';
 import { modelKey, type RunConfig } from '../../domain/run-config.ts';
 import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
 import type { GateCheck } from '../../results/comparison.ts';
-import type { Contrast } from '../../results/contrast.ts';
+import type { PairedContrast } from '../../results/contrast.ts';
 import { leastUsable } from '../../stats/least-numbers.ts';
 import { type CheckedSides, cureOfLogs, type MarginRule, makeGateContrasts } from './make-contrasts.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
@@ -28,7 +28,7 @@ export function gateChecks(fields: readonly ResponseMatrix[], gate: Gate): reado
     gate,
   );
   const checks = paired.map(({ about, caution, sides }, index): GateCheck => {
-    const contrast = contrasts[index] as Contrast;
+    const contrast = contrasts[index] as PairedContrast;
     const isReused = sides.untested !== null && contrast.reason === sides.untested && about.isReused;
     const quantity = isReused ? { ...contrast.quantity, value: null, interval: null } : contrast.quantity;
     const { isReused: _, ...place } = about;

@@ -92,7 +92,7 @@ it('is not beyond others where one other model is its equal', () => {
   const twin = models.map((model, index) => (index === 1 && own !== undefined ? { ...own, name: model.name } : model));
   const { fit, beyond, rungs } = findingsOf({ rows: yesNoRows({ n }, twin) })[0] ?? {};
   expect([fit, beyond]).toEqual(['useful', 'not shown']);
-  expect(rungs?.beyondOthers).toMatchObject({ kind: 'tested', nearest: { model: 'model 1' }, holds: false });
+  expect(rungs?.beyondOthers).toMatchObject({ kind: 'tested', nearest: { b: 'model 1' }, holds: false });
 });
 
 it('is not beyond others where the adjusted fit does not hold', () => {

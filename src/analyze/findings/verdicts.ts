@@ -4,18 +4,13 @@ import type { Estimate } from '../../results/estimate.ts';
 import { type Beyond, type Finding, type Rung, scoreKey, scorePolicy } from '../../results/finding.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { type BeyondWord, type Fit, ranksSomeText } from '../../results/verdict.ts';
-import {
-  chooseModels,
-  combinedP,
-  type JackknifeEstimate,
-  type ModelBeyondOthers,
-  maxModels,
-} from '../../stats/beyond-others.ts';
+import { chooseModels, combinedP, type ModelBeyondOthers, maxModels } from '../../stats/beyond-others.ts';
 import { holm } from '../../stats/holm.ts';
 import type { Known } from '../../stats/jackknife.ts';
 import { type PairedDifference, paired } from '../../stats/paired.ts';
 import { type Measured, type Rungs, type RungTests, rungs } from '../../stats/rungs/rungs.ts';
 import type { TextReference } from '../../stats/text-reference.ts';
+import { jackknifeQuantity, referenceContrast } from '../contrasts/reference-contrast.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import type { TaskOfRun } from '../units/data-of-runs.ts';
 import {
@@ -295,10 +290,6 @@ function pairedQuantity({ value, interval, n, clusters }: PairedDifference): Qua
   };
 }
 
-function jackknifeQuantity({ value, low, high, degrees }: JackknifeEstimate, n: number): Quantity {
-  return { value, interval: [low, high], n, clusters: degrees + 1, missing: null };
-}
-
 interface AdjustedBeyond {
   /** Adjusted p of `informative`. */
   readonly fit: number;
@@ -320,11 +311,7 @@ function beyondOf(score: TestedScore, { all: own, shared, text, p }: FoundBeyond
     holds: adjusted <= rungLevel && nearest.difference.p <= rungLevel,
     own: jackknifeQuantity(own.own, n),
     private: jackknifeQuantity(own.private, n),
-    nearest: {
-      model: nearest.model,
-      difference: jackknifeQuantity(nearest.difference, n),
-      p: nearest.difference.p,
-    },
+    nearest: referenceContrast({ a: score.score.model, b: nearest.model }, nearest.difference, n),
     references: [
       'other models',
       ...(own.relative === null ? [] : ['relatives']),

@@ -1,6 +1,6 @@
 import { leastItems } from '../../recordings/checks/amounts.ts';
 import type { RecordedLog } from '../../recordings/recording.ts';
-import type { Contrast } from '../../results/contrast.ts';
+import type { PairedContrast } from '../../results/contrast.ts';
 import type { RecordedComparison, RecordedPair } from '../../results/log-comparison.ts';
 import {
   type CheckedSides,
@@ -55,8 +55,8 @@ export function compareRecordings(
     otherScores: (recordings[0]?.scores ?? []).filter(({ name }) => name !== score.name).map(({ name }) => name),
     pairs: measured.map((each, index) =>
       asPair(each, {
-        counted: counted[index] as Contrast, // one of each pair
-        answered: answered[index] as Contrast,
+        counted: counted[index] as PairedContrast, // one of each pair
+        answered: answered[index] as PairedContrast,
         check: checks[index] ?? null,
       }),
     ),
@@ -142,9 +142,9 @@ function asChecked({ counted }: Measured): CheckedSides {
 }
 
 interface ContrastsOfPair {
-  readonly counted: Contrast;
-  readonly answered: Contrast;
-  readonly check: Contrast | null;
+  readonly counted: PairedContrast;
+  readonly answered: PairedContrast;
+  readonly check: PairedContrast | null;
 }
 
 function asPair(

@@ -56,9 +56,9 @@ export function beyondOthersMatrix(
 }
 
 function titleOf({ together }: ComparedTask, about: string): string | null {
-  if (together.kind === 'not asked' || together.word === null) return null;
+  if (together.kind === 'not asked' || together.beyond === 'not asked') return null;
   const value = together.private.value === null ? '' : `, ${fixed(together.private.value, 2)} on average`;
-  return together.word === 'beyond others'
+  return together.beyond === 'yes'
     ? `Own predictions add to what other models tell${value} (${about})`
     : `Own predictions are not shown to add to what other models tell${value} (${about})`;
 }

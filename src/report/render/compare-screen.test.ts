@@ -1,8 +1,9 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { madeComparison } from '../../../test/support/report-input.ts';
+import { madeComparison, madeContrast } from '../../../test/support/report-input.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import type { ComparedTask, Comparison } from '../../results/comparison.ts';
+import type { BeyondWord } from '../../results/verdict.ts';
 import { compareScreen } from './compare-screen.ts';
 
 const models = Array.from({ length: 15 }, (_, index) => `provider/a-model-with-a-long-name-${index}`);
@@ -13,8 +14,8 @@ const notAsked = (experiment: string): ComparedTask => ({
   ...{ ...task, experiment, byModel: [], models: [], R: [] },
   together: { kind: 'not asked', reason: 'not asked for rankings: models of different temperature alone would pass' },
 });
-const withWord = (experiment: string, word: 'beyond others' | 'not shown' | null): ComparedTask =>
-  task.together.kind === 'not asked' ? task : { ...task, experiment, together: { ...task.together, word } };
+const withWord = (experiment: string, beyond: BeyondWord): ComparedTask =>
+  task.together.kind === 'not asked' ? task : { ...task, experiment, together: { ...task.together, beyond } };
 
 function lookAt(comparison: Comparison, width = 80, kind: 'run' | 'study' = 'run'): string {
   const answer = comparisonAnswer(comparison, { runs: ['abc'], kind });
@@ -25,7 +26,7 @@ const three: Comparison = {
   ...made,
   tasks: [
     withWord('words it lists', 'not shown'),
-    withWord('requests it refuses', 'beyond others'),
+    withWord('requests it refuses', 'yes'),
     notAsked('order of difficulty'),
   ],
 };
@@ -35,8 +36,8 @@ describe('compareScreen', () => {
     const lines = lookAt(three).split('\n');
     expect(lines[0]).toBe('Do the models’ own predictions add to what other models tell?');
     expect(lines[1]).toBe('Yes in 1 of 2 tasks: “requests it refuses”.');
-    expect(lines).toContain('words it lists       +0.08 [0.02, 0.14]  not shown');
-    expect(lines).toContain('requests it refuses  +0.08 [0.02, 0.14]  beyond others');
+    expect(lines).toContain('words it lists       +0.08 [0.02, 0.14]  beyond others: not shown');
+    expect(lines).toContain('requests it refuses  +0.08 [0.02, 0.14]  beyond others: yes');
     expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('order of difficulty: not asked for rankings');
     expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('Values below 0.07 would usually be missed.');
     expect(lines.some((line) => line.startsWith('next') && line.includes('seb items abc --wrong'))).toBe(true);
@@ -53,7 +54,7 @@ describe('compareScreen', () => {
   });
 
   it('has rows for the label and for asked others, where there are any', () => {
-    const label = { difference: { ...made.differences[0]!.quantity, value: -0.1 }, p: 0.9 };
+    const label = { ...madeContrast('the label', { ...made.differences[0]!.quantity, value: -0.1 }), p: 0.9 };
     if (task.together.kind === 'not asked') throw new Error('asked');
     const tasks = [{ ...task, askedOthers: { ...label, p: 0.01 }, together: { ...task.together, label } }];
     const text = lookAt({ ...made, tasks });
@@ -62,7 +63,7 @@ describe('compareScreen', () => {
   });
 
   it('has numbers and no word below six models', () => {
-    const text = lookAt({ ...made, tasks: [withWord('words it lists', null)] });
+    const text = lookAt({ ...made, tasks: [withWord('words it lists', 'not asked')] });
     expect(text.split('\n')[1]).toMatch(
       /^Not decided(?: with \d+ models|: \d+ of \d+ models have a verdict and no missing answer)\. A word needs 6/,
     );

@@ -1,7 +1,7 @@
 import type { MarginRule } from '../../analyze/contrasts/make-contrasts.ts';
 import { type Gate, notShared } from '../../analyze/contrasts/run-gate.ts';
 import type { GateCheck } from '../../results/comparison.ts';
-import type { Contrast } from '../../results/contrast.ts';
+import type { PairedContrast } from '../../results/contrast.ts';
 import { noticedText } from '../../results/noticed-text.ts';
 import type { RunStatus } from '../../store/store.ts';
 import { pRelation } from '../../util/numbers.ts';
@@ -47,7 +47,7 @@ interface About {
  * Returns what a gate says of one contrast as one line: status, word, difference, what decides it, and what such runs can and
  * cannot exclude. Runs and logs have the same line.
  */
-export function contrastLine(contrast: Contrast, { about, note }: About): string {
+export function contrastLine(contrast: PairedContrast, { about, note }: About): string {
   const { quantity, reason } = contrast;
   const cautions = [reason, note].filter((each) => each !== null).join('; ');
   const size =
@@ -57,21 +57,21 @@ export function contrastLine(contrast: Contrast, { about, note }: About): string
 }
 
 /** Returns whether a contrast passes, and its word: `FAILED (lower)`, `passed (no difference found)`, `not measured`. */
-function statusText({ word, gate }: Contrast): string {
+function statusText({ word, gate }: PairedContrast): string {
   if (gate === null || gate.passes === null) return word;
   if (gate.passes) return `passed (${word})`;
   return `FAILED (${gate.rule === 'lower' ? word : 'not within the margin'})`;
 }
 
 /** Returns the counts and the p that decide a check. */
-function decisive({ counts, adjusted }: Contrast): readonly string[] {
+function decisive({ counts, adjusted }: PairedContrast): readonly string[] {
   return [
     ...(counts === null ? [] : [countsText({ counts }, 'new', 'baseline')]),
     ...(adjusted === null ? [] : [`p ${pRelation(adjusted)}`]),
   ];
 }
 
-function limits({ word, quantity: { interval }, detectable, gate, unit }: Contrast): readonly string[] {
+function limits({ word, quantity: { interval }, detectable, gate, unit }: PairedContrast): readonly string[] {
   if (gate === null || gate.passes === null) return [];
   const isCompatible = interval !== null && interval[0] < 0 && word !== 'lower';
   const power = (size: string) =>

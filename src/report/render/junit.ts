@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { GateCheck } from '../../results/comparison.ts';
-import type { Contrast } from '../../results/contrast.ts';
+import type { PairedContrast } from '../../results/contrast.ts';
 import type { Finding } from '../../results/finding.ts';
 import { AppError } from '../../util/app-error.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
@@ -24,7 +24,7 @@ export interface JunitCheck {
   readonly className: string;
   readonly name: string;
   readonly line: string;
-  readonly contrast: Contrast;
+  readonly contrast: PairedContrast;
 }
 
 /** Returns the checks of a gate on runs as JUnit names them: experiment, condition, model and measure. */

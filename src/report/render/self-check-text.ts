@@ -1,6 +1,6 @@
 import type { MarginRule } from '../../analyze/contrasts/make-contrasts.ts';
 import type { SelfCheck } from '../../analyze/self-check.ts';
-import type { Contrast } from '../../results/contrast.ts';
+import type { PairedContrast } from '../../results/contrast.ts';
 import { counted } from '../../util/numbers.ts';
 import { gateLines } from './gate-lines.ts';
 
@@ -21,7 +21,7 @@ export function failedChecks({ directions }: SelfCheck): { readonly failed: numb
 }
 
 /** Returns how many contrasts fail a gate, and how many have a result. */
-export function countChecks(contrasts: readonly Pick<Contrast, 'gate'>[]): {
+export function countChecks(contrasts: readonly Pick<PairedContrast, 'gate'>[]): {
   readonly failed: number;
   readonly measured: number;
 } {

@@ -1,9 +1,10 @@
 import type { ComparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
-import type { ComparedTask, Comparison, Difference, Tested } from '../../results/comparison.ts';
-import { isFound } from '../../results/contrast.ts';
+import type { ComparedTask, Comparison, Difference } from '../../results/comparison.ts';
+import { type Contrast, isFound } from '../../results/contrast.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
+import { resultWords } from '../../results/result-words.ts';
 import type { Results } from '../../results/results.ts';
 import { stepOf } from '../../results/step.ts';
 import { counted, fixed, pRelation, signedText } from '../../util/numbers.ts';
@@ -81,12 +82,23 @@ function modelsAnswer(asked: readonly Finding[]): string {
 function modelsTable(asked: readonly Finding[]): ReportTable {
   const rows = [...Map.groupBy(asked, ({ task }) => task)].map(([task, of]) => {
     const found = of.filter(({ beyond }) => beyond === 'yes').length;
-    return { name: task, value: `${found} of ${of.length} models`, text: found === 0 ? 'not shown' : 'beyond others' };
+    return {
+      name: task,
+      value: `${found} of ${of.length} models`,
+      text: `${resultWords.beyond}: ${found === 0 ? 'not shown' : 'yes'}`,
+    };
   });
   return {
     ...rowsTable('models whose own predictions add to what others tell', rows),
     notes: ['beyond others: adds to what the label and the recorded answers of these other models tell'],
   };
+}
+
+/** Returns the word on a task with its question, or why it has none. */
+function wordText(task: ComparedTask): string {
+  const { together } = task;
+  const hasWord = together.kind === 'asked' && together.beyond !== 'not asked';
+  return hasWord ? `${resultWords.beyond}: ${together.beyond}` : wordOf(task);
 }
 
 /** Whether a task has numbers of all models together. */
@@ -99,7 +111,7 @@ function taskTables(tasks: readonly ComparedTask[]): readonly ReportTable[] {
   const added = tasks.map((task) => ({
     name: named(task),
     value: task.together.kind === 'asked' ? quantityText(task.together.private) : '',
-    text: task.together.kind === 'asked' ? wordOf(task) : 'not asked',
+    text: task.together.kind === 'asked' ? wordText(task) : 'not asked',
   }));
   const reasons = tasks.flatMap((task) =>
     task.together.kind === 'asked' ? [] : [`${named(task)}: ${task.together.reason}`],
@@ -121,7 +133,7 @@ function askedOthersTables(tasks: readonly ComparedTask[]): readonly ReportTable
 function referenceTables(
   title: string,
   tasks: readonly ComparedTask[],
-  of: (task: ComparedTask) => Tested | null,
+  of: (task: ComparedTask) => Contrast | null,
 ): readonly ReportTable[] {
   const rows = tasks.flatMap((task) => {
     const tested = of(task);
@@ -130,8 +142,8 @@ function referenceTables(
       : [
           {
             name: nameOf(task, tasks),
-            value: differenceIntervalText(tested.difference.value ?? 0, tested.difference.interval, 'difference'),
-            text: `p ${pRelation(tested.p)}`,
+            value: differenceIntervalText(tested.quantity.value ?? 0, tested.quantity.interval, 'difference'),
+            text: `p ${pRelation(tested.p ?? 1)}`,
           },
         ];
   });
@@ -242,7 +254,7 @@ function wordLines(tasks: readonly ComparedTask[]): readonly string[] {
   const range = rangeOf(asked.flatMap((each) => each.detectable ?? []));
   return [
     'adds: a correlation beyond what the other models’ answers tell; 0 means nothing',
-    ...(asked.some(({ word }) => word !== null)
+    ...(asked.some(({ beyond }) => beyond !== 'not asked')
       ? ['beyond others: adds to what others tell, also beside the most similar model']
       : []),
     ...(range === null ? [] : [`Values below ${range} would usually be missed.`]),

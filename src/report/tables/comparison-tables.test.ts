@@ -12,7 +12,7 @@ describe('comparisonTables', () => {
   it('shows what own predictions add to what others tell: all models together, then each', () => {
     const [tasks, models] = comparisonTables(made);
     expect(tasks?.rows[0]?.map(({ text }) => text)).toEqual([
-      ...['restriction', '6', '0.080 [0.020, 0.140]', '0.090 [0.030, 0.150]', '0.004', '0.070', 'beyond others'],
+      ...['restriction', '6', '0.080 [0.020, 0.140]', '0.090 [0.030, 0.150]', '0.004', '0.070', 'yes'],
     ]);
     expect(models?.rows).toHaveLength(6);
     expect(models?.rows[0]?.map(({ text }) => text).slice(0, 3)).toEqual(['restriction', 'a', '0.080 [0.020, 0.140]']);

@@ -1,4 +1,5 @@
-import type { ComparedModel, ComparedTask, Comparison, Difference, Tested } from '../../results/comparison.ts';
+import type { ComparedModel, ComparedTask, Comparison, Difference } from '../../results/comparison.ts';
+import type { Contrast } from '../../results/contrast.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
@@ -32,7 +33,7 @@ const nearestHelp = 'Minus the same with the unrelated model whose outcomes are 
 const tasksTexts = {
   id: 'beyond-others-tasks',
   title: 'Do own predictions add to what other models tell?',
-  lead: 'Means over the models of a task. The word “beyond others” needs six models, every reference beaten (one-sided 2.5 %, Holm over tasks), and the nearest model.',
+  lead: 'Means over the models of a task. Beyond others: “yes” needs six models, every reference beaten (one-sided 2.5 %, Holm over tasks), and the nearest model.',
 };
 
 function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
@@ -50,7 +51,7 @@ function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
       1,
     ),
     right('adds [95 %]', adds, (task) => orReason(askedOf(task)?.private, reason(task))),
-    right('nearest [95 %]', nearestHelp, (task) => orReason(askedOf(task)?.nearest.difference, reason(task)), 1),
+    right('nearest [95 %]', nearestHelp, (task) => orReason(askedOf(task)?.nearest.quantity, reason(task)), 1),
     ...(tasks.some((task) => askedOf(task)?.label) ? [labelColumn(askedOf)] : []),
     ...(tasks.some(({ askedOthers }) => askedOthers !== null)
       ? [askedColumn<ComparedTask>(({ askedOthers }) => ({ label: null, asked: askedOthers }))]
@@ -71,7 +72,7 @@ function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
       },
       2,
     ),
-    left('verdict', 'Whether own predictions add to what others tell.', (task) => textCell(wordOf(task))),
+    left(resultWords.beyond, 'Whether own predictions add to what others tell.', (task) => textCell(wordOf(task))),
   ];
   return { ...tasksTexts, ...filled(tasks, columns) };
 }
@@ -79,7 +80,7 @@ function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
 /** Returns the word on a task, or why it has none. */
 export function wordOf({ together }: ComparedTask): string {
   if (together.kind === 'not asked') return together.reason;
-  return together.word ?? 'six models are needed for a word';
+  return together.beyond === 'not asked' ? 'six models are needed for a word' : together.beyond;
 }
 
 type Asked = Extract<ComparedModel, { readonly kind: 'number' | 'word' }>;
@@ -108,13 +109,13 @@ function modelsTable(tasks: readonly ComparedTask[]): ReportTable {
       (row) => orReason(askedOf(row)?.own, reason(row)),
       2,
     ),
-    right('nearest [95 %]', nearestHelp, (row) => orReason(askedOf(row)?.nearest.difference, reason(row)), 1),
+    right('nearest [95 %]', nearestHelp, (row) => orReason(askedOf(row)?.nearest.quantity, reason(row)), 1),
     left(
       'nearest model',
       'The unrelated model whose outcomes are most alike.',
       (row) => {
         const asked = askedOf(row);
-        return asked === null ? reason(row) : textCell(oneLine(asked.nearest.model, maxNameWidth));
+        return asked === null ? reason(row) : textCell(oneLine(asked.nearest.b, maxNameWidth));
       },
       2,
     ),
@@ -154,15 +155,15 @@ function missingNotes(rows: readonly ModelRow[]): readonly string[] {
 }
 
 interface References {
-  readonly label: Tested | null;
-  readonly asked: Tested | null;
+  readonly label: Contrast | null;
+  readonly asked: Contrast | null;
 }
 
 function labelColumn<Row>(of: (row: Row) => References | null): Column<Row> {
   return right(
     'minus label [95 %]',
     'Own score minus that of the item’s label.',
-    (row) => orReason(of(row)?.label?.difference, absentCell('no label'), 'difference'),
+    (row) => orReason(of(row)?.label?.quantity, absentCell('no label'), 'difference'),
     1,
   );
 }
@@ -171,7 +172,7 @@ function askedColumn<Row>(of: (row: Row) => References | null): Column<Row> {
   return right(
     'minus asked [95 %]',
     'Own score minus the mean score of unrelated models that predicted this model by name.',
-    (row) => orReason(of(row)?.asked?.difference, absentCell('no other model was asked'), 'difference'),
+    (row) => orReason(of(row)?.asked?.quantity, absentCell('no other model was asked'), 'difference'),
     1,
   );
 }

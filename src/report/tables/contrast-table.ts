@@ -1,4 +1,4 @@
-import { type Contrast, isTestedContrast } from '../../results/contrast.ts';
+import { isTestedContrast, type PairedContrast } from '../../results/contrast.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import { counted } from '../../util/numbers.ts';
 import { countText, differenceIntervalText, differenceText } from '../figures/marks/number-text.ts';
@@ -18,7 +18,7 @@ import {
 const changedMark = '*';
 
 /** Returns the word of a contrast with `*` where missing values change it. */
-export function contrastWordText({ word, missing }: Contrast): string {
+export function contrastWordText({ word, missing }: PairedContrast): string {
   return missing.changed ? `${word}${changedMark}` : word;
 }
 
@@ -26,7 +26,7 @@ export function contrastWordText({ word, missing }: Contrast): string {
  * Returns the columns of every table of contrasts, after those that name the sides. The first rank is what a first screen shows:
  * difference, p and word.
  */
-export function contrastColumns<Row>(contrastOf: (row: Row) => Contrast): readonly Column<Row>[] {
+export function contrastColumns<Row>(contrastOf: (row: Row) => PairedContrast): readonly Column<Row>[] {
   return [
     right('difference [95 %]', 'Paired by item.', (row) => differenceCell(contrastOf(row))),
     right(
@@ -66,7 +66,7 @@ export function contrastColumns<Row>(contrastOf: (row: Row) => Contrast): readon
 }
 
 /** Returns a difference with its interval: `+3.2 points [−1.0, 7.4]`; the note gives the reason where either is missing. */
-function differenceCell({ quantity: { value, interval, missing }, unit }: Contrast): TableCell {
+function differenceCell({ quantity: { value, interval, missing }, unit }: PairedContrast): TableCell {
   const reason = missing ?? 'not measured';
   if (value === null) return absentCell(reason);
   const text = differenceIntervalText(value, interval, unit);
@@ -76,12 +76,12 @@ function differenceCell({ quantity: { value, interval, missing }, unit }: Contra
 }
 
 /** Returns the size of a difference, which has no sign: `3.2 points`. */
-export function sizeText(size: number, unit: Contrast['unit']): string {
+export function sizeText(size: number, unit: PairedContrast['unit']): string {
   return differenceText(Math.abs(size), unit).replace('+', '');
 }
 
 /** Returns why a contrast has no word on its difference: `no test: 5 groups of items, fewer than ...`. */
-export function untestedText({ word, reason }: Contrast): string {
+export function untestedText({ word, reason }: PairedContrast): string {
   return reason === null ? word : `${word}: ${reason}`;
 }
 
@@ -89,7 +89,7 @@ export function untestedText({ word, reason }: Contrast): string {
 export const resumeCure = '`seb resume` sends what is missing';
 
 /** Says what missing values and unequal groups do to contrasts; none where there are none. `cure`: what gets the missing values. */
-export function contrastNotes(contrasts: readonly Contrast[], cure: string | null): readonly string[] {
+export function contrastNotes(contrasts: readonly PairedContrast[], cure: string | null): readonly string[] {
   const lacking = contrasts.filter(({ missing }) => missing.units > 0);
   const changed = lacking.filter(({ missing }) => missing.changed);
   const most = Math.max(0, ...lacking.map(({ missing }) => missing.units));
@@ -112,7 +112,7 @@ export function contrastNotes(contrasts: readonly Contrast[], cure: string | nul
 }
 
 /** Returns how many single items only one side has right: `17 only A, 7 only B right`. Empty for other items. */
-export function countsText({ counts }: Pick<Contrast, 'counts'>, a: string, b: string): string {
+export function countsText({ counts }: Pick<PairedContrast, 'counts'>, a: string, b: string): string {
   return counts === null ? '' : `${countText(counts.a)} only ${a}, ${countText(counts.b)} only ${b} right`;
 }
 
@@ -129,7 +129,7 @@ export function firstRank(table: ReportTable): ReportTable {
 /** Returns a table of contrasts whose first column names both sides. */
 export function namedContrasts<Row>(
   rows: readonly Row[],
-  { nameOf, contrastOf }: { readonly nameOf: (row: Row) => string; readonly contrastOf: (row: Row) => Contrast },
+  { nameOf, contrastOf }: { readonly nameOf: (row: Row) => string; readonly contrastOf: (row: Row) => PairedContrast },
 ): Pick<ReportTable, 'columns' | 'rows'> {
   return filled(rows, [
     left<Row>('first − second', 'What is compared.', (row) => textCell(nameOf(row))),
