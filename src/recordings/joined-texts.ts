@@ -16,7 +16,7 @@ export class JoinedTexts {
   #texts: Text[] | null = [];
   #characters = 0;
 
-  /** Adds an item: its question with choices and key. An empty text is like no other. */
+  /** Adds an item: its question with choices and key; '' where the log has no question, which is like no other. */
   add(text: Text): void {
     if (this.#texts === null || text.text.trim() === '') return;
     this.#characters += text.text.length;

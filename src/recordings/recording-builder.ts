@@ -19,6 +19,7 @@ import {
   type StatedValue,
   type StratumName,
 } from './recording.ts';
+import { isAbsentText, isSameItem } from './same-item.ts';
 import { type ScoreFacts, type ScoreScale, ScoreValues } from './score-scale.ts';
 import { textOf } from './values.ts';
 
@@ -36,6 +37,7 @@ const maxNamedModels = 4;
 /** An item as a format hands it over. */
 interface NewItem {
   readonly id: unknown;
+  /** What the model was asked; '' where the log does not have it. */
   readonly text: string;
   /** What is shown of the item where its text only identifies it; absent: the text. */
   readonly shown?: string;
@@ -43,6 +45,8 @@ interface NewItem {
   readonly content: unknown;
   /** Value of the group column; absent: the item is its own group. */
   readonly group?: unknown;
+  /** Subject of the item, in tables with a column of subjects. */
+  readonly subject?: unknown;
   /** Right answer; absent or '': the log has none. */
   readonly key?: string;
   /** Data set of the item, where the log has several. */
@@ -258,30 +262,29 @@ export class RecordingBuilder {
     for (const score of scored) this.add(item, { ...about, ...score }, place);
   }
 
-  #addItem(
-    { id, text, shown = text, content, group, stratum, set, key = '' }: NewItem,
-    { place, model }: { readonly place: string; readonly model: string },
-  ): string {
-    const name = identifierForm(textOf(id));
+  #addItem(item: NewItem, { place, model }: { readonly place: string; readonly model: string }): string {
+    const name = identifierForm(textOf(item.id));
     if (name === '') throw damagedLog(this.#head.file, place, 'the item has no id');
-    const hash = sha256(JSON.stringify([text, content])).slice(0, 32);
+    const hasText = !isAbsentText(item.text);
+    const text = hasText ? item.text : '';
+    const hash = sha256(JSON.stringify([text || name, item.content])).slice(0, 32);
     const known = this.#items.get(name);
-    if (known !== undefined && known.sha256 !== hash) this.#otherTexts.set(name, model);
-    if (known === undefined) {
-      const isGrouped = textOf(group) !== '';
-      this.#texts.add({ id: name, text: text === '' ? '' : `${text} ${textsIn(content).join(' ')}`, isGrouped });
-      const idType = typeof id === 'number' ? 'number' : 'text';
-      this.#items.set(name, {
-        id: name,
-        idType,
-        text: beginningOf(shown),
-        sha256: hash,
-        group: textOf(group) || name,
-        stratum: textOf(stratum) || null,
-        set: textOf(set) || null,
-        key: key || null,
-      });
+    if (known?.sha256 === hash) return name;
+    const isGrouped = textOf(item.group) !== '';
+    const own: RecordedItem = {
+      ...{ id: name, idType: typeof item.id === 'number' ? 'number' : 'text' },
+      ...{ text: hasText ? beginningOf(item.shown ?? text) : '', hasText, sha256: hash },
+      ...{ group: textOf(item.group) || name, subject: textOf(item.subject) || null },
+      ...{ stratum: textOf(item.stratum) || null, set: textOf(item.set) || null, key: item.key || null },
+    };
+    if (known !== undefined) {
+      if (!isSameItem(known, own)) this.#otherTexts.set(name, model);
+      else if (own.hasText && !known.hasText) this.#items.set(name, { ...own, key: own.key ?? known.key });
+      return name;
     }
+    const all = hasText ? `${text} ${textsIn(item.content).join(' ')}` : '';
+    this.#texts.add({ id: name, text: all, isGrouped });
+    this.#items.set(name, own);
     return name;
   }
 

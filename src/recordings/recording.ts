@@ -53,12 +53,16 @@ export interface RecordedItem {
   readonly id: string;
   /** Type of the id in the file: `1` and `"1"` may be different items. */
   readonly idType: 'number' | 'text';
-  /** Beginning of what the model was asked. */
+  /** Beginning of what the model was asked; '' where the log does not have it. */
   readonly text: string;
+  /** Whether the log has what the model was asked: else the id alone identifies the item. */
+  readonly hasText: boolean;
   /** Hash of what identifies the item (question, choices, right answer): equal ids with unequal hashes are not one item. */
   readonly sha256: string;
   /** Items of one group are dependent: intervals and tests are clustered by it. */
   readonly group: string;
+  /** Subject of the item in a table that has a column of subjects; null where it has none. */
+  readonly subject: string | null;
   /** Value of the field that the user named as stratum; null where none was named. */
   readonly stratum: string | null;
   /** Name of the data set that the item belongs to; null where the log has one set. */
@@ -148,6 +152,8 @@ export interface FieldChoice {
   readonly confidence?: string | undefined;
   /** Path of the field whose equal values make items one group. */
   readonly group?: string | undefined;
+  /** Whether the items of one subject of a table are one group; absent: they are. */
+  readonly areSubjectsGroups?: boolean | undefined;
   /** When the confidence was asked; absent: with the answer. */
   readonly asked?: Asked | undefined;
   /** Path of the field whose values are strata: a signal that is known before anything is asked. */

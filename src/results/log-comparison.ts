@@ -13,6 +13,7 @@ export type PairReading = z.infer<typeof reading>;
 /** Two models on the same items, as the tool counts missing answers; `a` is the one whose log was given first. */
 const recordedPair = z.object({
   ...reading.shape,
+  set: z.string().nullable().describe('data set of the items; null where the logs have one: sets are never pooled'),
   items: z.int().describe('items that both sides have'),
   groups: z.int().describe('groups of these items'),
   ties: z.int().describe('items on which both have the same score'),

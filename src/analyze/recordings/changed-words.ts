@@ -8,10 +8,12 @@ type Compared = Extract<RecordedComparison, { kind: 'compared' }>;
  */
 export function changedWords(comparison: Compared, unchecked: RecordedComparison): readonly string[] {
   if (unchecked.kind === 'refused') return [`without the checks of rows there is no comparison: ${unchecked.reason}`];
-  return unchecked.pairs.flatMap(({ a, b, word }) => {
-    const own = comparison.pairs.find((pair) => pair.a === a && pair.b === b);
+  return unchecked.pairs.flatMap(({ set, a, b, word }) => {
+    const own = comparison.pairs.find((pair) => pair.set === set && pair.a === a && pair.b === b);
     if (own?.word === word) return [];
     const now = own === undefined ? 'left out' : `"${own.word}"`;
-    return [`the checks of rows changed a word: ${a} and ${b} are ${now} in place of "${word}"`];
+    return [
+      `the checks of rows changed a word: ${a} and ${b}${set === null ? '' : ` on ${set}`} are ${now} in place of "${word}"`,
+    ];
   });
 }

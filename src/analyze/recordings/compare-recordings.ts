@@ -15,8 +15,10 @@ import {
   itemOf,
   meanOf,
   missingByReason,
+  ofSet,
   type RecordedSide,
   sameTexts,
+  setsOf,
   sharedItems,
   sidesOf,
 } from './recorded-sides.ts';
@@ -35,16 +37,17 @@ export function compareRecordings(
 ): RecordedComparison {
   const score = chosenScore(recordings, wanted);
   if ('reason' in score) return score;
-  const all = sidesOf(recordings, score.name);
-  const sides = withoutPartial(all, recordings.length);
-  const pairs = pairsOf(sides, recordings.length);
-  if (pairs.length === 0)
+  const sets = setsOf(recordings, score.name);
+  const parts =
+    sets.length < 2 ? [partOf(recordings, score.name, null)] : sets.map((set) => partOf(recordings, score.name, set));
+  if (parts.every(({ pairs }) => pairs.length === 0))
     return refused('there is one model in one log', 'give two logs of the same task: `seb compare A.eval B.eval`');
-  for (const pair of pairs) {
-    const reason = whyIncomparable(pair);
-    if (reason !== null) return reason;
-  }
-  const measured = pairs.map(measure);
+  for (const { set, pairs } of parts)
+    for (const pair of pairs) {
+      const reason = whyIncomparable(pair);
+      if (reason !== null) return set === null ? reason : { ...reason, reason: `${set}: ${reason.reason}` };
+    }
+  const measured = parts.flatMap(({ set, pairs }) => pairs.map((pair) => measure(pair, set)));
   const counted = makeContrasts(measured.map((each) => each.counted));
   const answered = makeContrasts(measured.map((each) => each.answered));
   const checks = gate === undefined ? [] : makeGateContrasts(measured.map(asChecked), gate);
@@ -60,14 +63,39 @@ export function compareRecordings(
         check: checks[index] ?? null,
       }),
     ),
-    missing: sides.flatMap(missingOf),
+    missing: sidesOf(recordings, score.name)
+      .filter(({ name }) => parts.some(({ sides }) => sides.some((side) => side.name === name)))
+      .flatMap(missingOf),
     notes: [
-      ...all
-        .filter((side) => !sides.includes(side))
-        .map(({ name, scores }) => `${name} is left out: it has ${scores.size} of ${itemsOf(all)} items`),
+      ...parts.flatMap(notesOn),
       ...recordings.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
     ],
   };
+}
+
+/** The sides of one data set, and which of them are compared. */
+interface ComparedPart {
+  /** Name of the data set; null where the logs have one. */
+  readonly set: string | null;
+  readonly all: readonly RecordedSide[];
+  readonly sides: readonly RecordedSide[];
+  readonly pairs: readonly SidePair[];
+}
+
+function partOf(recordings: readonly RecordedLog[], score: string, set: string | null): ComparedPart {
+  const all = sidesOf(set === null ? recordings : ofSet(recordings, set), score);
+  const sides = withoutPartial(all, recordings.length);
+  return { set, all, sides, pairs: pairsOf(sides, recordings.length) };
+}
+
+/** Names models that are left out, and data sets that one model alone has. */
+function notesOn({ set, all, sides, pairs }: ComparedPart): readonly string[] {
+  const of = set === null ? '' : ` of ${set}`;
+  const left = all
+    .filter((side) => !sides.includes(side))
+    .map(({ name, scores }) => `${name} is left out: it has ${scores.size} of ${itemsOf(all)} items${of}`);
+  const isAlone = pairs.length === 0 && set !== null;
+  return isAlone ? [...left, `${set} is left out: only ${all.map(({ name }) => name).join(', ')} has it`] : left;
 }
 
 function itemsOf(sides: readonly RecordedSide[]): number {
@@ -98,6 +126,7 @@ function pairsOf(sides: readonly RecordedSide[], files: number): readonly SidePa
 
 interface Measured {
   readonly pair: SidePair;
+  readonly set: string | null;
   readonly ids: readonly string[];
   readonly otherTexts: number;
   readonly ties: number;
@@ -110,7 +139,7 @@ interface Measured {
 const scale = { lowest: 0, highest: 1 };
 const measureOfLogs = { better: 'higher', unit: 'share' } as const;
 
-function measure(pair: SidePair): Measured {
+function measure(pair: SidePair, set: string | null): Measured {
   const [first, second] = pair;
   const shared = sharedItems(first, second);
   const ids = sameTexts(pair, shared);
@@ -125,7 +154,7 @@ function measure(pair: SidePair): Measured {
   const kept = ids.filter(isAnswered);
   const answered = (side: RecordedSide) => kept.map((id) => side.scores.get(id)?.answered ?? null);
   return {
-    ...{ pair, ids, otherTexts: shared.length - ids.length, ties: ids.filter(isTie).length },
+    ...{ pair, set, ids, otherTexts: shared.length - ids.length, ties: ids.filter(isTie).length },
     counted: {
       ...names,
       scores: { ...withMissing(counted(first), counted(second), scale), ...numberGroups(ids.map(groupOf)) },
@@ -148,7 +177,7 @@ interface ContrastsOfPair {
 }
 
 function asPair(
-  { pair: [first, second], ids, otherTexts, ties }: Measured,
+  { pair: [first, second], set, ids, otherTexts, ties }: Measured,
   { counted, answered, check }: ContrastsOfPair,
 ): RecordedPair {
   const meansOf = (kind: 'counted' | 'answered') => {
@@ -165,7 +194,7 @@ function asPair(
   const isSame = means.a === answeredMeans.a && means.b === answeredMeans.b;
   return {
     ...counted,
-    means,
+    ...{ set, means },
     items: ids.length,
     groups: new Set(ids.map((id) => itemOf(first, id).group)).size,
     ties,

@@ -1,4 +1,5 @@
 import type { RecordedLog } from '../../recordings/recording.ts';
+import { isAbsentText } from '../../recordings/same-item.ts';
 import type { PossibleWrongKey } from '../../results/log-facts.ts';
 import { makerOf } from '../self-knowledge/relatives.ts';
 import { itemOf, type RecordedSide, sidesOf } from './recorded-sides.ts';
@@ -15,7 +16,7 @@ export function possibleWrongKeys(recordings: readonly RecordedLog[]): readonly 
   for (const side of sides)
     for (const [id, rows] of Map.groupBy(side.rows, (row) => row.item)) {
       const answer = commonest(
-        rows.flatMap((row) => ((row.answer ?? '').trim() === '' ? [] : [row.answer?.trim() ?? ''])),
+        rows.flatMap((row) => (isAbsentText(row.answer ?? '') ? [] : [row.answer?.trim() ?? ''])),
       );
       const place = JSON.stringify([id, itemOf(side, id).sha256]);
       if (answer !== null && itemOf(side, id).key !== null)
@@ -43,7 +44,7 @@ export function possibleWrongKeys(recordings: readonly RecordedLog[]): readonly 
 export function whatKeysNeed(recordings: readonly RecordedLog[]): string {
   const isKeyed = recordings.some(({ items }) => [...items.values()].some(({ key }) => key !== null));
   if (!isKeyed) return 'the right answer of each item (--columns key=NAME names its column)';
-  const isAnswered = recordings.some(({ rows }) => rows.some(({ answer }) => (answer ?? '').trim() !== ''));
+  const isAnswered = recordings.some(({ rows }) => rows.some(({ answer }) => !isAbsentText(answer ?? '')));
   if (!isAnswered) return 'what each model answered (--columns answer=NAME names its column)';
   return `${fewestModels} models of ${fewestMakers} makers on the same items`;
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { type Absence, absences } from '../../domain/recorded.ts';
 import type { RecordedItem, RecordedLog, RecordedOutcome, ScoredRow } from '../../recordings/recording.ts';
+import { isSameItem } from '../../recordings/same-item.ts';
 import { longestCommonStart } from '../../util/text.ts';
 import { countExecutions } from '../contrasts/counted-executions.ts';
 
@@ -39,6 +40,22 @@ export function sidesOf(recordings: readonly RecordedLog[], score: string): read
   });
   const names = namesOf(sides);
   return sides.map((side, index) => ({ ...side, name: names[index] ?? side.model }));
+}
+
+/** Returns the data sets that the rows of a score belong to, in the order of their first rows; [] where no row names one. */
+export function setsOf(recordings: readonly RecordedLog[], score: string): readonly string[] {
+  const sets = new Set<string>();
+  for (const { rows, items } of recordings)
+    for (const row of rows) {
+      const set = row.score === score ? items.get(row.item)?.set : null;
+      if (set !== null && set !== undefined) sets.add(set);
+    }
+  return [...sets];
+}
+
+/** Returns logs with the rows of one data set alone. */
+export function ofSet(recordings: readonly RecordedLog[], set: string): readonly RecordedLog[] {
+  return recordings.map((log) => ({ ...log, rows: log.rows.filter(({ item }) => log.items.get(item)?.set === set) }));
 }
 
 function itemScores(rows: readonly ScoredRow[]): ReadonlyMap<string, ItemScore> {
@@ -93,7 +110,7 @@ export function sameTexts(
   ids: readonly string[],
 ): readonly string[] {
   if (first.recording.items === second.recording.items) return ids;
-  return ids.filter((id) => itemOf(first, id).sha256 === itemOf(second, id).sha256);
+  return ids.filter((id) => isSameItem(itemOf(first, id), itemOf(second, id)));
 }
 
 /** Returns an item of a side. RangeError where the log has none of that id. */

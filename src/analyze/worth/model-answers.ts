@@ -5,6 +5,7 @@ import { question } from '../../domain/question.ts';
 import { declaredSlot, type SlotKind } from '../../domain/slot.ts';
 import { readSolution } from '../../experiments/common/solve-question.ts';
 import type { Outcome } from '../../outcome-kinds/outcome-kinds.ts';
+import type { RecordedItem } from '../../recordings/recording.ts';
 
 /** What one model did with one item, and what it said about it. */
 export interface ModelAnswer {
@@ -49,7 +50,7 @@ export interface ModelAnswers {
   /** Fields of a log that may hold a stated confidence (`--confidence`); absent: none. */
   readonly statedFields?: readonly string[];
   /** What identifies the items in the format that they were read from; absent: items of a store, which have their ids alone. */
-  readonly identities?: { readonly format: string; readonly hashes: ReadonlyMap<string, string> };
+  readonly identities?: { readonly format: string; readonly items: ReadonlyMap<string, RecordedItem> };
   readonly answers: ReadonlyMap<string, ModelAnswer>;
 }
 

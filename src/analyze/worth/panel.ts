@@ -1,4 +1,5 @@
 import type { RecordedLog } from '../../recordings/recording.ts';
+import { isSameItem } from '../../recordings/same-item.ts';
 import type { WorthPanel } from '../../results/worth.ts';
 import { counted } from '../../util/numbers.ts';
 import { meanOf, sidesOf } from '../recordings/recorded-sides.ts';
@@ -114,10 +115,13 @@ function outcomesOf(
 /** Returns what is said where a log of A's own format has other texts under its ids; null where it has not. */
 function otherTexts({ file, format, items }: RecordedLog, { identities }: ModelAnswers): string | null {
   if (identities?.format !== format) return null; // formats identify items differently
-  const shared = [...items].filter(([id]) => identities.hashes.has(id));
-  const other = shared.filter(([id, { sha256 }]) => identities.hashes.get(id) !== sha256);
+  const shared = [...items].flatMap(([id, item]) => {
+    const own = identities.items.get(id);
+    return own === undefined ? [] : [{ id, item, own }];
+  });
+  const other = shared.filter(({ item, own }) => !isSameItem(item, own));
   return other.length > maxOtherTexts * shared.length
-    ? `${counted(other.length, 'shared id')} of ${shared.length} stand for different texts in ${file}, first ${other[0]?.[0]}`
+    ? `${counted(other.length, 'shared id')} of ${shared.length} stand for different texts in ${file}, first ${other[0]?.id}`
     : null;
 }
 

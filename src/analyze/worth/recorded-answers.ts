@@ -1,7 +1,7 @@
 import { unknownUsage } from '../../domain/answer.ts';
 import { costOf, type Price } from '../../domain/price.ts';
-import type { RecordedItem, RecordedLog, ScoredRow } from '../../recordings/recording.ts';
-import { itemOf, meanOf, type RecordedSide, sidesOf } from '../recordings/recorded-sides.ts';
+import type { RecordedLog, ScoredRow } from '../../recordings/recording.ts';
+import { itemOf, meanOf, type RecordedSide, setsOf, sidesOf } from '../recordings/recorded-sides.ts';
 import { chosenScore, refused, whyIncomparable } from '../recordings/refusals.ts';
 import type { ModelAnswer, ModelAnswers } from './model-answers.ts';
 
@@ -20,19 +20,17 @@ interface Options {
   readonly score?: string | undefined;
   /** Returns the price of a model's tokens; null where it is unknown. */
   readonly priceOf: (model: string) => Price | null;
-  /** Whether the user named the field that makes items one group. */
-  readonly isGrouped: boolean;
   /** Models that the user named: only these must have the same items. */
   readonly named: readonly string[];
 }
 
 /**
- * Returns the answers of each model of logs that goes with those that the user named, right or wrong as the tool counts. The items of a table are independent unless
- * the user names a group: its column of subjects is a free signal.
+ * Returns the answers of each model of logs that goes with those that the user named, right or wrong as the tool counts. The column
+ * of subjects of a table is a free signal.
  */
 export function recordedAnswers(
   logs: readonly RecordedLog[],
-  { score: wanted, isGrouped, named, priceOf }: Options,
+  { score: wanted, named, priceOf }: Options,
 ): RecordedAnswers {
   const score = chosenScore(logs, wanted);
   if ('reason' in score) return score;
@@ -41,11 +39,13 @@ export function recordedAnswers(
       `${score.name} is graded from ${score.range[0]} to ${score.range[1]}, and worth needs right or wrong`,
       'add --threshold VALUE, the lowest grade that counts as right',
     );
-  const subjects = new Map<RecordedItem, string>();
-  const sides = sidesOf(
-    logs.map((log) => (isGrouped || log.format !== 'table' ? log : withoutGroups(log, subjects))),
-    score.name,
-  );
+  const [set, ...otherSets] = setsOf(logs, score.name);
+  if (set !== undefined && otherSets.length > 0)
+    return refused(
+      `the logs hold several data sets: ${[set, ...otherSets].slice(0, maxSets).join(', ')}`,
+      `choose one with --where COLUMN=VALUE, such as --where dataset=${set}`,
+    );
+  const sides = sidesOf(logs, score.name);
   const isNamed = ({ name, model }: RecordedSide) =>
     named.some((each) => each === name || each === model || model.endsWith(`/${each}`));
   const first = sides.find(isNamed) ?? sides[0];
@@ -57,24 +57,13 @@ export function recordedAnswers(
     left.push({ model: other.name, reason: reason.reason });
   }
   const kept = sides.filter(({ name }) => left.every(({ model }) => model !== name));
-  return { kind: 'read', answers: kept.map((side) => answersOf(side, subjects, priceOf)), left };
+  return { kind: 'read', answers: kept.map((side) => answersOf(side, priceOf)), left };
 }
 
-/** Returns a log whose items are independent, and notes what their groups were. */
-function withoutGroups(log: RecordedLog, subjects: Map<RecordedItem, string>): RecordedLog {
-  const items = [...log.items].map(([id, item]) => {
-    const alone = { ...item, group: id };
-    if (item.group !== id) subjects.set(alone, item.group);
-    return [id, alone] as const;
-  });
-  return { ...log, items: new Map(items) };
-}
+/** Maximum number of data sets that a message names. */
+const maxSets = 5;
 
-function answersOf(
-  side: RecordedSide,
-  subjects: ReadonlyMap<RecordedItem, string>,
-  priceOf: Options['priceOf'],
-): ModelAnswers {
+function answersOf(side: RecordedSide, priceOf: Options['priceOf']): ModelAnswers {
   const { recording, rows, scores, name } = side;
   const price = priceOf(side.model);
   const answers = [...Map.groupBy(rows, ({ item }) => item)].map(([id, own]): [string, ModelAnswer] => {
@@ -83,7 +72,7 @@ function answersOf(
     return [
       id,
       {
-        ...{ group: item.group, subject: item.stratum ?? subjects.get(item) ?? null, label: null },
+        ...{ group: item.group, subject: item.stratum ?? item.subject, label: null },
         right: scores.get(id)?.counted ?? null,
         stated: known(({ confidence }) => (confidence.kind === 'stated' ? confidence.value : null)),
         tokenProbability: known(({ tokenProbability }) => tokenProbability),
@@ -107,10 +96,7 @@ function answersOf(
     ...unreadOf(rows),
     fields: signalFields(recording.fields),
     statedFields: recording.fields.filter((field) => statedField.test(field)).slice(0, maxSignalFields),
-    identities: {
-      format: recording.format,
-      hashes: new Map([...recording.items].map(([id, { sha256 }]) => [id, sha256])),
-    },
+    identities: { format: recording.format, items: recording.items },
     answers: new Map(answers),
   };
 }

@@ -106,7 +106,7 @@ export function checkSets(sides: readonly CheckedSide[]): readonly CheckFinding[
       findingOn(side, [], {
         ...{ check: 'several sets', kind: 'limit', changesRows: false },
         found: `the rows are of ${sets.size} data sets: ${[...sets].slice(0, 5).join(', ')}`,
-        effect: 'reported apart; compared over all of them: choose one with --where',
+        effect: 'reported and compared apart; worth needs one: choose it with --where',
       }),
     ];
   });

@@ -1,6 +1,7 @@
 import type { CheckFinding } from '../../results/row-check.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import type { RecordedOutcome, ScoredRow } from '../recording.ts';
+import { isAbsentText } from '../same-item.ts';
 import { type CheckedSide, findingOn, itemsOf } from './checked-side.ts';
 
 /** Without texts of answers, equal flags are a copy only where both kinds occur this often. */
@@ -90,7 +91,7 @@ function statedSum(rows: readonly ScoredRow[]): number {
 /** Returns whether equal rows of another model would be a copy and hardly chance. `hasAnswers`: whether answers are what models answered. */
 function isDistinctive({ rows }: CheckedSide, hasAnswers: boolean): boolean {
   const wrong = rows.filter(({ outcome }) => outcome.kind === 'scored' && outcome.value < 1).length;
-  if (hasAnswers && rows.some(({ answer }) => answer !== null && answer !== '')) return wrong > 0;
+  if (hasAnswers && rows.some(({ answer }) => answer !== null && !isAbsentText(answer))) return wrong > 0;
   const right = rows.filter(({ outcome }) => outcome.kind === 'scored' && outcome.value === 1).length;
   return Math.min(wrong, right) >= minEachKind;
 }
@@ -150,7 +151,7 @@ function equalAnswers(sides: readonly CheckedSide[]): readonly EqualAnswers[] {
     const items = new Map<string, { readonly answers: Set<string>; readonly outcomes: Set<number> }>();
     for (const { rows } of own)
       for (const { item, answer, outcome } of rows) {
-        if (answer === null || answer.trim() === '' || outcome.kind !== 'scored') continue;
+        if (answer === null || isAbsentText(answer) || outcome.kind !== 'scored') continue;
         const found = items.get(item) ?? { answers: new Set(), outcomes: new Set() };
         items.set(item, found);
         found.answers.add(answer.trim());

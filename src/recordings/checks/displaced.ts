@@ -1,6 +1,7 @@
 import { oneForm } from '../../data/one-form.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
-import type { ScoredRow } from '../recording.ts';
+import type { RecordedItem, ScoredRow } from '../recording.ts';
+import { isSameItem } from '../same-item.ts';
 import { type CheckedSide, findingOn, itemOfRow } from './checked-side.ts';
 
 /** Share of the items above which other texts under the same ids are another numbering. */
@@ -14,12 +15,12 @@ export function checkOtherItems(sides: readonly CheckedSide[]): readonly CheckFi
   return [...tasks.values()].flatMap((own) => {
     const logs = [...new Set(own.map(({ log }) => log))];
     if (logs.length < 2) return [];
-    const usual = usualTexts(logs.map(({ items }) => items));
+    const usual = usualItems(logs.map(({ items }) => items));
     return own.flatMap((side) => {
       const shared = side.rows.filter(({ item }) => usual.has(item));
       const other = shared.filter((row) => {
-        const texts = usual.get(row.item);
-        return texts !== undefined && !texts.has(itemOfRow(side, row).sha256);
+        const item = usual.get(row.item);
+        return item !== undefined && !isSameItem(item, itemOfRow(side, row));
       });
       if (other.length <= maxOtherTexts * shared.length) return [];
       return [
@@ -33,20 +34,21 @@ export function checkOtherItems(sides: readonly CheckedSide[]): readonly CheckFi
   });
 }
 
-/** Returns the hashes that most logs have under an id; of two logs that differ, that of the first. */
-function usualTexts(
-  logs: readonly ReadonlyMap<string, { readonly sha256: string }>[],
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const counts = new Map<string, Map<string, number>>();
+/** Returns the item that most logs have under an id; of two logs that differ, that of the first. */
+function usualItems(logs: readonly ReadonlyMap<string, RecordedItem>[]): ReadonlyMap<string, RecordedItem> {
+  const found = new Map<string, Map<string, { readonly item: RecordedItem; count: number }>>();
   for (const items of logs)
-    for (const [id, { sha256 }] of items) {
-      const own = counts.get(id) ?? new Map<string, number>();
-      counts.set(id, own.set(sha256, (own.get(sha256) ?? 0) + 1));
+    for (const [id, item] of items) {
+      const own = found.get(id) ?? new Map<string, { readonly item: RecordedItem; count: number }>();
+      const known = own.get(item.sha256);
+      if (known === undefined) own.set(item.sha256, { item, count: 1 });
+      else known.count += 1;
+      found.set(id, own);
     }
   return new Map(
-    [...counts].map(([id, own]) => {
-      const [first] = [...own].toSorted(([, one], [, another]) => another - one);
-      return [id, new Set(first === undefined ? [] : [first[0]])];
+    [...found].flatMap(([id, own]) => {
+      const [usual] = [...own.values()].toSorted((one, another) => another.count - one.count);
+      return usual === undefined ? [] : [[id, usual.item]];
     }),
   );
 }

@@ -43,7 +43,7 @@ export const helm: LogFormat = {
       builder.addAll(
         {
           id: perturbation === '' ? instance : `${instance}:${perturbation}`,
-          text: textOf(valueAt(state, 'instance.input.text')) || instance,
+          text: textOf(valueAt(state, 'instance.input.text')),
           ...{ content: key, key },
           group: choice.group === undefined ? instance : fields.at(whole, 'group'), // perturbations of one instance are dependent
           stratum: fields.at(whole, 'stratum'),

@@ -36,7 +36,7 @@ export const sweBench: LogFormat = {
         const row = { id, list, repository: repositoryOf(id) };
         const about = { group: fields.at(row, 'group'), stratum: fields.at(row, 'stratum') };
         builder.add(
-          { id, text: id, content: null, ...about },
+          { id, text: '', content: null, ...about },
           { model, score: 'resolved', outcome },
           `${list}, element ${index + 1}`,
         );
@@ -124,7 +124,7 @@ function addSample(builder: RecordingBuilder, { task, sample, epoch, model, fiel
   const scores = plus === '' ? (['base'] as const) : (['plus', 'base'] as const);
   const about = { group: fields.at(row, 'group'), stratum: fields.at(row, 'stratum') };
   builder.addAll(
-    { id: task, text: task, content: null, ...about },
+    { id: task, text: '', content: null, ...about },
     {
       ...{ model, epoch, otherwise: outcomeOf(null) },
       scored: scores.map((score) => ({

@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { identifierForm } from '../../data/one-form.ts';
 import { partField } from '../../domain/recorded.ts';
 import { oneLine } from '../../util/text.ts';
 import { ChosenFields } from '../chosen-fields.ts';
@@ -81,8 +80,14 @@ class TableReading {
     const id = set === undefined ? cell('item') : `${textOf(set)}:${textOf(cell('item'))}`;
     const key = textOf(cell('key'));
     const item = {
-      ...{ id, text: textOf(cell('text')) || identifierForm(textOf(id)), content: key, key },
-      group: choice.group === undefined ? cell('group') : fields.at(row, 'group'),
+      ...{ id, text: textOf(cell('text')), content: key, key },
+      subject: choice.group === undefined ? cell('group') : undefined,
+      group:
+        choice.group !== undefined
+          ? fields.at(row, 'group')
+          : choice.areSubjectsGroups === false
+            ? undefined
+            : cell('group'),
       stratum: fields.at(row, 'stratum'),
       set,
     };

@@ -11,6 +11,8 @@ import { terminalTable } from './terminal-table.ts';
 
 /** Maximum number of pairs that are printed. */
 const maxPairs = 20;
+/** Maximum number of data sets whose size is printed. */
+const maxSets = 8;
 
 const points = (share: number) => (100 * Math.abs(share)).toFixed(1);
 
@@ -25,7 +27,7 @@ export function comparedLogs(
   const [pair] = pairs;
   if (pair === undefined) throw new RangeError('a comparison has a pair');
   const shown = pairs.slice(0, maxPairs);
-  const head = `${task === '' ? score : `${task}, ${score}`} (${formats}): ${counted(pair.items, 'item')}${pair.groups === pair.items ? '' : ` in ${counted(pair.groups, 'group')}`}${executionsText(recordings)}`;
+  const head = `${task === '' ? score : `${task}, ${score}`} (${formats}): ${sizeText(pairs)}${executionsText(recordings)}`;
   const facts = [
     ...(pairs.length === 1 ? pairFacts(pair) : manyFacts(pairs, shown.length)),
     ...missingFacts(comparison, formats),
@@ -43,6 +45,17 @@ export function comparedLogs(
     '',
     ...[...facts, ...more].flatMap((fact) => wrapText(`- ${fact}`, width)),
   ].join('\n');
+}
+
+/** Returns how many items are compared, for each data set where there are several. */
+function sizeText(pairs: readonly RecordedPair[]): string {
+  const parts = [...Map.groupBy(pairs, ({ set }) => set)].flatMap(([set, [first]]) => {
+    if (first === undefined) return [];
+    const groups = first.groups === first.items ? '' : ` in ${counted(first.groups, 'group')}`;
+    return [`${counted(first.items, 'item')}${groups}${set === null ? '' : ` of ${set}`}`];
+  });
+  if (parts.length <= maxSets) return parts.join(', ');
+  return `${parts.slice(0, maxSets).join(', ')} and ${counted(parts.length - maxSets, 'more data set')}`;
 }
 
 function executionsText(recordings: readonly RecordedLog[]): string {

@@ -19,7 +19,9 @@ export function logContrasts(pairs: readonly RecordedPair[]): ReportTable {
   const short = (name: string) => shortenMiddle(name, nameWidth);
   const rows = pairs.flatMap((pair): NamedReading[] => {
     const name = (how: string) =>
-      isOne ? how : `${short(pair.a)} − ${short(pair.b)}${how === 'as counted' ? '' : `, ${how}`}`;
+      isOne
+        ? how
+        : `${pair.set === null ? '' : `${pair.set}: `}${short(pair.a)} − ${short(pair.b)}${how === 'as counted' ? '' : `, ${how}`}`;
     return [
       { name: name('as counted'), reading: pair },
       ...(pair.answered === null ? [] : [{ name: name('answered'), reading: pair.answered }]),

@@ -82,9 +82,9 @@ export async function compareLogs(files: readonly string[], command: Command): P
 
 /** Returns what the gate says of each pair, with its line. */
 function checksOf({ pairs, task, score }: Extract<RecordedComparison, { kind: 'compared' }>): readonly JunitCheck[] {
-  return pairs.flatMap(({ a, b, check }) => {
+  return pairs.flatMap(({ set, a, b, check }) => {
     if (check === null) return [];
-    const about = `${a} against ${b}`;
+    const about = `${a} against ${b}${set === null ? '' : ` on ${set}`}`;
     const line = contrastLine(check, { about: `${task === '' ? score : `${task}, ${score}`}: ${about}`, note: null });
     return [{ className: `${task}.${score}`, name: about, line, contrast: check }];
   });

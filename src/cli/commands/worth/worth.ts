@@ -67,12 +67,12 @@ async function demo(command: Command): Promise<void> {
 
 /** Prints the same from logs of other tools; needs no store. */
 async function worthOfLogs(files: readonly string[], flags: Flags, command: Command): Promise<void> {
-  const screened = await readScoredLogs(files, command);
+  const screened = await readScoredLogs(files, command, { areSubjectsGroups: false });
   if (screened === null) return;
   const { logs } = screened;
   const listed = await readPrices(textOption(command, 'prices') ?? null);
   const options = {
-    ...{ score: textOption(command, 'score'), isGrouped: textOption(command, 'group') !== undefined },
+    score: textOption(command, 'score'),
     named: modelsNamed(command),
     priceOf: (model: string) => priceOf(listed, model),
   };

@@ -1,0 +1,117 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sebHere } from '../../../../test/support/in-process.ts';
+import { seededRandom } from '../../../util/random.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-item-groups-'));
+const flat = (text: string) => text.replace(/\s+/g, ' ');
+const csv = (name: string, lines: readonly string[]): string => {
+  const file = join(folder, name);
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
+};
+
+const random = seededRandom('item groups');
+const items = Array.from({ length: 60 }, (_, index) => index);
+const outcomes = new Map(['a', 'b'].map((model) => [model, items.map(() => Number(random() < 0.6))]));
+const outcome = (model: string, item: number) => outcomes.get(model)?.[item] ?? 0;
+const question = (item: number) => `Which of the four rivers is number ${item} of list ${item * 7}?`;
+
+/** Writes a table of one model with the named columns. */
+function table(model: string, columns: readonly ('question' | 'correct_answer')[]): string {
+  const cells = { question, correct_answer: (item: number) => 'ABCD'[item % 4] };
+  const rows = items.map((item) => [item, outcome(model, item), ...columns.map((name) => cells[name](item))].join(','));
+  return csv(`${model}.csv`, [['item_id', 'is_correct', ...columns].join(','), ...rows]);
+}
+
+describe('logs of which one lacks texts or keys', () => {
+  it.each([
+    ['a text', ['question'], []],
+    ['a key', ['correct_answer'], []],
+    ['text and key', ['question', 'correct_answer'], []],
+    ['the key', ['question', 'correct_answer'], ['question']],
+    ['the text', ['question', 'correct_answer'], ['correct_answer']],
+    ['what the other has', ['question'], ['correct_answer']],
+  ] as const)('are compared by id: the second lacks %s', async (_, first, second) => {
+    const whole = await sebHere(['compare', table('a', first), table('b', first), '--json']);
+    const part = await sebHere(['compare', table('a', first), table('b', second), '--json']);
+    expect(JSON.parse(part.stdout).pairs[0].quantity).toEqual(JSON.parse(whole.stdout).pairs[0].quantity);
+    const checked = await sebHere(['data', 'check', table('a', first), table('b', second)]);
+    expect(checked.stdout).toContain('No row is in doubt.');
+  });
+
+  it('are imported item by item where no item has a text', async () => {
+    const store = join(folder, 'store.sqlite');
+    await sebHere(['import', table('a', []), '--store', store]);
+    const { right } = JSON.parse((await sebHere(['report', '--all', '--store', store, '--json'])).stdout);
+    const sum = outcomes.get('a')?.reduce((all, value) => all + value, 0) ?? 0;
+    expect(right[0]).toMatchObject({ items: 60, right: { value: sum / 60, clusters: 60 } });
+    expect(flat((await sebHere(['report', table('a', []), '--table', 'limits'])).stdout)).not.toContain('wording');
+  });
+});
+
+const words = ['river', 'stone', 'cloud', 'grass', 'metal', 'paper', 'glass', 'sugar', 'piano', 'tiger'].flatMap(
+  (word) => [word, `${word}like`, `${word}less`],
+);
+
+describe('nearly equal texts', () => {
+  it('are one group in compare, report and worth alike', async () => {
+    const rows = ['s', 'l'].flatMap((model) =>
+      words.flatMap((word) =>
+        [1, 2, 3].map((n) => {
+          const text = `${word}s ${word}ed ${word}ing ${word}er number ${n}`;
+          return [model, `${word}-${n}`, text, Number(random() < 0.7), random().toFixed(2)].join(',');
+        }),
+      ),
+    );
+    const file = csv('near.csv', ['model,item_id,question,is_correct,confidence', ...rows]);
+    const compared = JSON.parse((await sebHere(['compare', file, '--json'])).stdout);
+    const reported = JSON.parse((await sebHere(['report', file, '--json'])).stdout);
+    const worth = JSON.parse((await sebHere(['worth', file, '--keep', 's', '--pass', 'l', '--json'])).stdout);
+    expect([compared.pairs[0].groups, reported.right[0].right.clusters, worth.groups]).toEqual([30, 30, 30]);
+  });
+});
+
+describe('logs of several data sets', () => {
+  const shares = { a: { easy: 0.95, hard: 0.2 }, b: { easy: 0.5, hard: 0.7 } } as const;
+  const rowsOf = (model: 'a' | 'b') =>
+    (['easy', 'hard'] as const).flatMap((set) =>
+      items.map((item) => `${model},${set},${item},${Number(random() < shares[model][set])}`),
+    );
+  const file = csv('sets.csv', ['model,dataset,item_id,is_correct', ...rowsOf('a'), ...rowsOf('b')]);
+
+  it('are compared set by set, with one adjustment over all', async () => {
+    const { pairs } = JSON.parse((await sebHere(['compare', file, '--json'])).stdout);
+    expect(pairs).toMatchObject([
+      { set: 'easy', word: 'higher', items: 60, family: 2 },
+      { set: 'hard', word: 'lower', items: 60, family: 2 },
+    ]);
+    const { stdout } = await sebHere(['compare', file]);
+    expect(flat(stdout)).toContain('60 items of easy, 60 items of hard');
+    expect(stdout).toMatch(/^easy: a − b .* higher$/m);
+  });
+
+  it('pass a gate only where each set does', async () => {
+    const gate = await sebHere(['compare', file, '--fail-if-lower', '0.05']);
+    expect(gate.code).toBe(3);
+    expect(flat(gate.stderr)).toContain('a against b on hard');
+    expect((await sebHere(['compare', file, '--where', 'dataset=easy', '--fail-if-lower', '0.05'])).code).toBe(0);
+  });
+
+  it('name a set that one model alone has, and models are still compared on the others', async () => {
+    const rest = rowsOf('b').filter((row) => row.includes('easy'));
+    const part = csv('part.csv', ['model,dataset,item_id,is_correct', ...rowsOf('a'), ...rest]);
+    const { pairs, notes } = JSON.parse((await sebHere(['compare', part, '--json'])).stdout);
+    expect(pairs.map(({ set }: { readonly set: string }) => set)).toEqual(['easy']);
+    expect(notes).toContain('hard is left out: only a has it');
+  });
+
+  it('are no single question for worth', async () => {
+    const { stderr, code } = await sebHere(['worth', file, '--keep', 'b', '--pass', 'a']);
+    expect({ code, stderr: flat(stderr) }).toMatchObject({
+      ...{ code: 2, stderr: expect.stringContaining('several data sets: easy, hard choose one with --where') },
+    });
+  });
+});

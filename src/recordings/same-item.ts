@@ -1,0 +1,28 @@
+import { isAbsentWord, oneForm } from '../data/one-form.ts';
+import type { RecordedItem } from './recording.ts';
+
+/** Characters of the longest text that may stand for an absent one. */
+const maxAbsent = 40;
+
+/**
+ * Returns whether a text is none: blank, a word that programs write for an absent value (`n/a`), or a name in brackets that stands
+ * for what is no text (`<image>`, `{{question}}`). Two items without a text do not have an equal one.
+ */
+export function isAbsentText(text: string): boolean {
+  if (text.length > maxAbsent) return text.trim() === '';
+  return isAbsentWord(text) || /^\s*(?:<[\w\s./-]*>|\[[\w\s./-]*\]|\{{1,2}[\w\s./-]*\}{1,2})\s*$/.test(text);
+}
+
+type Identity = Pick<RecordedItem, 'sha256' | 'hasText' | 'key' | 'text'>;
+
+/**
+ * Returns whether two items of one id are the same, as far as their logs tell: equal texts, choices and keys. What only one of
+ * them has, its text or its key, does not make them differ.
+ */
+export function isSameItem(one: Identity, other: Identity): boolean {
+  if (one.sha256 === other.sha256) return true;
+  const hasOtherParts = one.hasText !== other.hasText || (one.key === null) !== (other.key === null);
+  if (!hasOtherParts) return false;
+  const isTextEqual = !one.hasText || !other.hasText || one.text === other.text;
+  return isTextEqual && (one.key === null || other.key === null || oneForm(one.key) === oneForm(other.key));
+}
