@@ -1,5 +1,6 @@
 import { isAbsentWord } from '../data/one-form.ts';
 import { isRecord } from '../util/is-record.ts';
+import { writtenNumber } from './written-number.ts';
 
 /** The words that tools and people write for an outcome, in lower case; `docs/logs.md` lists them. A new word is a word here. */
 export const outcomeWords = {
@@ -45,12 +46,6 @@ export type ReadOutcome =
 const absent: ReadOutcome = { kind: 'absent' };
 const read = (value: number): ReadOutcome => ({ kind: 'value', value });
 
-/** A number of points of a maximum: `7/10`, `7 of 10`, `7 out of 10`. */
-const pointsOf = /^(\d+(?:\.\d+)?)\s*(?:\/|of|out of)\s*(\d+(?:\.\d+)?)(?:\s*(?:points|pts))?$/i;
-/** A share in percent. */
-const percentOf = /^(\d+(?:\.\d+)?)\s*%$/;
-/** A share with a decimal comma, as spreadsheets of many countries write it. */
-const commaShare = /^([01]),(\d+)$/;
 /** Fields of an object that hold its outcome, the first that it has. */
 const outcomeFields = ['value', 'score', 'correct', 'is_correct', 'passed', 'pass'] as const;
 
@@ -76,14 +71,8 @@ function readText(text: string): ReadOutcome {
   if (isAbsentWord(word)) return absent;
   const known = values.get(word.toLowerCase());
   if (known !== undefined) return read(known);
-  const number = Number(word);
-  if (Number.isFinite(number)) return read(number);
-  const [, points, most] = pointsOf.exec(word) ?? [];
-  if (points !== undefined && Number(most) > 0) return read(Number(points) / Number(most));
-  const [, percent] = percentOf.exec(word) ?? [];
-  if (percent !== undefined) return read(Number(percent) / 100);
-  const [, whole, fraction] = commaShare.exec(word) ?? [];
-  if (whole !== undefined) return read(Number(`${whole}.${fraction}`));
+  const number = writtenNumber(word);
+  if (number !== null) return read(number.most === null ? number.value : number.value / number.most);
   if (/^[{[]/.test(word)) return readJson(word);
   return unread(word);
 }

@@ -1,54 +1,83 @@
+import { isAbsentWord } from '../data/one-form.ts';
 import type { Confidence } from './recording.ts';
+import { type WrittenNumber, writtenNumber } from './written-number.ts';
 
-const unreadable = { kind: 'absent', reason: 'unreadable' } as const;
 export const notStated = { kind: 'absent', reason: 'not-stated' } as const;
-const ambiguous = { kind: 'absent', reason: 'ambiguous-scale' } as const;
 
 type Written = string | number | null;
 
-type Parsed = { readonly number: number; readonly isPercent: boolean } | null;
+/** Highest value of the usual rating scales (1 to 5, 0 to 10): numbers up to here may be ratings, and those above are percent. */
+const highestRating = 10;
+
+/** What all stated confidences of a log, of all its models, and the user say about their scale. */
+export interface ConfidenceColumn {
+  /** Whether they are 0 and 1 alone, and both occur: decisions to keep or withdraw an answer. */
+  readonly isDecision: boolean;
+  /** Whether a number without a percent sign is above every rating. */
+  readonly isAboveRatings: boolean;
+  /** Lowest and highest possible value of the numbers that are written without a maximum, as the user or the log says. */
+  readonly range: readonly [lowest: number, highest: number] | undefined;
+}
+
+/** Returns what all stated confidences of a log say about their scale. */
+export function confidenceColumn(values: readonly Written[], range?: ConfidenceColumn['range']): ConfidenceColumn {
+  const bare = values.flatMap((value) => bareNumber(value) ?? []);
+  return { isDecision: areDecisions(values), isAboveRatings: bare.some((number) => number > highestRating), range };
+}
 
 /**
- * Returns stated confidences as probabilities. A percent sign is percent. The scale of bare numbers is a property of all
- * of them: some above 1 and none strictly between 0 and 1 means percent, the reverse means shares; with both, values up
- * to 1 are ambiguous. Decisions to keep or withdraw an answer (`areDecisions` of what all models of the log state) are shares;
- * otherwise 0 and 1 alone are ambiguous.
+ * Returns stated confidences of one model as probabilities. A percent sign is percent, and `7/10` is 0.7. The scale of bare numbers is
+ * that of the range, if one is given; else a property of all of them: some above 1 and none strictly between 0 and 1 means percent, the
+ * reverse means shares; with both, values up to 1 are ambiguous. Where no number of the log is above 10, numbers above 1 may be ratings of
+ * a scale of five or ten, and all are ambiguous. Decisions to keep or withdraw an answer are shares; otherwise 0 and 1 alone are ambiguous.
  */
-export function probabilitiesOf(values: readonly Written[], isDecision = areDecisions(values)): readonly Confidence[] {
-  const parsed = values.map(parse);
-  const bare = parsed.flatMap((each) => (each === null || each.isPercent ? [] : [each.number]));
+export function probabilitiesOf(values: readonly Written[], column = confidenceColumn(values)): readonly Confidence[] {
+  const bare = values.flatMap((value) => bareNumber(value) ?? []);
   const hasPercent = bare.some((number) => number > 1);
-  const hasShares = isDecision || bare.some((number) => number > 0 && number < 1);
-  return parsed.map((each, index): Confidence => {
-    if (values[index] === null) return notStated;
-    if (each === null) return unreadable;
-    if (each.isPercent || (each.number > 1 && each.number <= 100)) return stated(each.number / 100);
-    if (each.number > 1) return unreadable;
-    if (hasPercent === hasShares) return ambiguous;
-    return stated(hasPercent ? each.number / 100 : each.number);
+  const hasShares = column.isDecision || bare.some((number) => number > 0 && number < 1);
+  const share = (number: number): number | null => {
+    if (column.range !== undefined) return (number - column.range[0]) / (column.range[1] - column.range[0]);
+    if (hasPercent && !column.isAboveRatings) return null;
+    if (number > 1) return number / 100;
+    if (hasPercent === hasShares) return null;
+    return hasPercent ? number / 100 : number;
+  };
+  return values.map((value): Confidence => {
+    if (value === null || isUnstated(value)) return notStated;
+    const written = String(value);
+    const parsed = parse(value);
+    if (parsed === null) return { kind: 'absent', reason: 'unreadable', written };
+    const probability = parsed.most === null ? share(parsed.value) : parsed.value / parsed.most;
+    if (probability === null) return { kind: 'absent', reason: 'ambiguous-scale', written };
+    return probability >= 0 && probability <= 1
+      ? { kind: 'stated', value: probability }
+      : { kind: 'absent', reason: 'unreadable', written };
   });
 }
 
 /** Returns whether values are 0 and 1 alone, and both occur. */
-export function areDecisions(values: readonly Written[]): boolean {
+function areDecisions(values: readonly Written[]): boolean {
   const ends = new Set<number>();
   for (const value of values) {
-    if (value === null || value === '') continue;
-    const parsed = parse(value);
-    if (parsed === null || parsed.isPercent || (parsed.number !== 0 && parsed.number !== 1)) return false;
-    ends.add(parsed.number);
+    if (value === null || isUnstated(value)) continue;
+    const parsed = bareNumber(value);
+    if (parsed !== 0 && parsed !== 1) return false;
+    ends.add(parsed);
   }
   return ends.size === 2;
 }
 
-function stated(value: number): Confidence {
-  return value >= 0 && value <= 1 ? { kind: 'stated', value } : unreadable;
+function isUnstated(value: string | number): boolean {
+  return typeof value === 'string' ? isAbsentWord(value) : Number.isNaN(value);
 }
 
-function parse(value: string | number | null): Parsed {
-  if (typeof value === 'number')
-    return Number.isFinite(value) && value >= 0 ? { number: value, isPercent: false } : null;
-  const [, digits, percent] = /^\s*(\d+(?:\.\d+)?|\.\d+)(?:e-?\d+)?\s*(%?)\s*$/i.exec(value ?? '') ?? [];
-  if (digits === undefined) return null;
-  return { number: Number.parseFloat(value ?? ''), isPercent: percent === '%' };
+/** Returns a number that is written without a maximum; null for anything else. */
+export function bareNumber(value: Written): number | null {
+  const parsed = value === null || isUnstated(value) ? null : parse(value);
+  return parsed?.most === null ? parsed.value : null;
+}
+
+function parse(value: string | number): WrittenNumber | null {
+  if (typeof value === 'string') return writtenNumber(value);
+  return Number.isFinite(value) ? { value, most: null } : null;
 }

@@ -6,7 +6,7 @@ import { oneLine } from '../util/text.ts';
 import { damagedLog } from './damaged-log.ts';
 import { JoinedTexts } from './joined-texts.ts';
 import { type ReadOutcome, readOutcome } from './outcome-words.ts';
-import { areDecisions, notStated, probabilitiesOf } from './probability-scale.ts';
+import { confidenceColumn, notStated, probabilitiesOf } from './probability-scale.ts';
 import {
   type FieldChoice,
   type RecordedItem,
@@ -104,9 +104,9 @@ const unknownFields = {
   dollars: null,
 } as const satisfies Partial<RecordedRow>;
 
-/** Returns a confidence as written; null where the field holds neither a number nor a text. */
+/** Returns a confidence as written, what is neither a number nor a text as JSON; null for an absent one. */
 function writtenValue(value: unknown): string | number | null {
-  return typeof value === 'number' || (typeof value === 'string' && value !== '') ? value : null;
+  return typeof value === 'number' ? value : textOf(value) || null;
 }
 
 /** Returns a copy of the first characters: a slice would keep the whole text in memory. */
@@ -303,13 +303,14 @@ export class RecordingBuilder {
     );
   }
 
-  /** Decides the scale of the confidences of each model and score from all its values. */
-  #readConfidences(): void {
+  /** Decides the scale of the confidences of each model and score from all its values; `seb` writes shares. */
+  #readConfidences(isOfRun: boolean): void {
     const columns = Map.groupBy(this.#rows.entries(), ([, { model, score }]) => JSON.stringify([model, score]));
-    const isDecision = areDecisions(this.#written);
+    const range = this.#head.choice.confidenceRange ?? (isOfRun ? ([0, 1] as const) : undefined);
+    const all = confidenceColumn(this.#written, range);
     for (const column of columns.values()) {
       const written = column.map(([index]) => this.#written[index] ?? null);
-      const confidences = probabilitiesOf(written, isDecision);
+      const confidences = probabilitiesOf(written, all);
       for (const [position, [index, row]] of column.entries())
         this.#rows[index] = { ...row, confidence: confidences[position] ?? notStated };
     }
@@ -371,7 +372,7 @@ export class RecordingBuilder {
     this.#checkTexts();
     const scales = this.#readScales();
     this.#joinTexts();
-    this.#readConfidences();
+    this.#readConfidences(about.isOfRun ?? false);
     const rows = this.#scaledRows(scales);
     const hasConfidence = rows.some(
       ({ confidence }) => confidence.kind === 'stated' || confidence.reason !== 'not-stated',
@@ -384,6 +385,7 @@ export class RecordingBuilder {
       version: about.version,
       task: about.task,
       asked: hasConfidence ? (choice.asked ?? 'with-answer') : 'never',
+      confidenceField: choice.confidence ?? about.confidenceField ?? 'metadata.confidence',
       scores: [head, ...rest],
       models: [...this.#models],
       executions: this.#isNumbered ? 'numbered' : 'in order',
@@ -438,6 +440,7 @@ interface About {
   readonly fields?: readonly string[];
   readonly stratum?: StratumName | null;
   readonly isOfRun?: boolean;
+  readonly confidenceField?: string;
 }
 
 /** Returns what the tool states on the scale of the rows; without a number where that scale cannot hold it. */

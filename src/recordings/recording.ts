@@ -43,7 +43,8 @@ export type RecordedRow = z.infer<typeof recordedRow>;
 /** A stated probability, in [0, 1], or why there is none. */
 export type Confidence =
   | { readonly kind: 'stated'; readonly value: number }
-  | { readonly kind: 'absent'; readonly reason: 'not-stated' | 'unreadable' | 'ambiguous-scale' };
+  | { readonly kind: 'absent'; readonly reason: 'not-stated' }
+  | { readonly kind: 'absent'; readonly reason: 'unreadable' | 'ambiguous-scale'; readonly written: string };
 
 /** A row whose confidence is a probability: the scale is decided from all values of a model. */
 export type ScoredRow = Omit<RecordedRow, 'confidence'> & { readonly confidence: Confidence };
@@ -126,6 +127,8 @@ export interface RecordedLog {
   readonly task: string;
   /** `never`: the log has no stated confidence. */
   readonly asked: Asked | 'never';
+  /** Where the stated confidence stands, in words: `column confidence`. */
+  readonly confidenceField: string;
   /** The first is the one that the tool shows first, among those with values; scores that could not be read come last. */
   readonly scores: readonly [RecordedScore, ...RecordedScore[]];
   /** What the log says about how the models were called, by name; logs of one model with other settings are not repeats. */
@@ -164,6 +167,8 @@ export interface FieldChoice {
   readonly columns?: ReadonlyMap<string, string> | undefined;
   /** Lowest and highest possible value of a score; absent: as the log says, or 0 to 1 where all values lie there. */
   readonly range?: readonly [number, number] | undefined;
+  /** Lowest and highest possible stated confidence; absent: by its values. */
+  readonly confidenceRange?: readonly [number, number] | undefined;
   /** Which end of a score is the better one; absent: as the log says. */
   readonly better?: 'higher' | 'lower' | undefined;
   /** Value from which on an answer counts as right, as the log writes values. */

@@ -184,6 +184,15 @@ export const corruptions: readonly Corruption[] = [
       ),
   },
   {
+    name: 'a confidence from 1 to 10',
+    check: 'unread',
+    plant: (rows) =>
+      rows.map((row) => ({
+        ...row,
+        confidence: row.confidence === '' ? '' : Math.max(1, Math.round(10 * row.confidence)),
+      })),
+  },
+  {
     name: 'two data sets in one table',
     check: 'several sets',
     plant: (rows) =>

@@ -73,7 +73,10 @@ function tokenNotes(logs: readonly RecordedLog[]): readonly string[] {
       ];
 }
 
-const absentTexts = { unreadable: 'unreadable', 'ambiguous-scale': 'of an ambiguous scale' } as const;
+const absentTexts = {
+  unreadable: 'unreadable',
+  'ambiguous-scale': 'of an ambiguous scale (--confidence-range says which)',
+} as const;
 
 /** Says how many confidences of a model could not be read, and that those of later executions do not count where they differ. */
 function confidenceNotes({ log, score, model, set }: RunOfLog): readonly string[] {

@@ -126,7 +126,7 @@ function unreadOf(rows: readonly ScoredRow[]): Pick<ModelAnswers, 'unread'> {
   return scale === 0
     ? {}
     : {
-        unread: `stated a confidence of unknown scale in ${scale} of ${rows.length} rows (1 may mean 1 % or certainty): write it with a percent sign`,
+        unread: `stated a confidence of unknown scale in ${scale} of ${rows.length} rows (7 may be 7 % or 7 of 10, and 1 may be 1 % or certainty): add --confidence-range LOWEST HIGHEST, or write a percent sign`,
       };
 }
 

@@ -12,6 +12,7 @@ export function addLogFlags(command: Command): Command {
     .option('--where <FIELD=VALUE...>', 'logs: only rows with this value of a field or column')
     .option('--columns <PART=COLUMN...>', 'tables: columns by what they hold, such as item=id,correct=exact_match')
     .option('--range <LIMITS...>', 'logs: lowest and highest possible value of a graded score, such as 0 10')
+    .option('--confidence-range <LIMITS...>', 'logs: lowest and highest possible stated confidence, such as 0 10')
     .addOption(new Option('--better <END>', 'logs: which end of a score is better').choices(['higher', 'lower']))
     .option('--threshold <VALUE>', 'logs: lowest grade that counts as right')
     .addOption(new Option('--asked <WHEN>', 'logs: when the confidence was stated').choices([...askedLevels]))
@@ -29,6 +30,7 @@ export function keepFilledOption(): Option {
 /** Flags of commands on logs that runs do not have. */
 const ofLogs: readonly string[] = [
   ...['group', 'confidence', 'asked', 'prices', 'where', 'columns', 'range', 'better', 'threshold'],
+  'confidenceRange',
 ];
 /** Flags that commands on runs share with commands on logs. */
 const ofBoth: readonly string[] = [
@@ -82,7 +84,8 @@ export function fieldChoice(command: Command): FieldChoice {
     asked: askedLevels.find((level): level is Asked => level === asked),
     where: pairsIn(command, 'where')?.map(([field, value]) => ({ field, value })),
     columns: columns === undefined ? undefined : new Map(columns),
-    range: rangeOf(command),
+    range: rangeOf(command, 'range'),
+    confidenceRange: rangeOf(command, 'confidenceRange'),
     better: better === 'higher' || better === 'lower' ? better : undefined,
     threshold: thresholdOf(command),
   };
@@ -100,13 +103,14 @@ function pairsIn(command: Command, name: 'columns' | 'where'): readonly (readonl
   });
 }
 
-function rangeOf(command: Command): readonly [number, number] | undefined {
-  const given = listOption(command, 'range');
+function rangeOf(command: Command, name: 'range' | 'confidenceRange'): readonly [number, number] | undefined {
+  const given = listOption(command, name);
   if (given === null) return undefined;
   const [low = Number.NaN, high = Number.NaN, ...more] = given.flatMap((text) => text.split(/\s+/)).map(numberIn);
   if (low < high && more.length === 0) return [low, high];
-  throw new AppError('bad-number', `--range needs the lowest and the highest value, not "${given.join(' ')}"`, {
-    hint: 'put it after the files: seb compare A B --range 0 10',
+  const flag = name === 'range' ? '--range' : '--confidence-range';
+  throw new AppError('bad-number', `${flag} needs the lowest and the highest value, not "${given.join(' ')}"`, {
+    hint: `put it after the files: seb compare A B ${flag} 0 10`,
   });
 }
 

@@ -1,4 +1,6 @@
 import type { CheckFinding } from '../../results/row-check.ts';
+import { oneLine } from '../../util/text.ts';
+import { bareNumber } from '../probability-scale.ts';
 import type { RecordedLog } from '../recording.ts';
 import { type CheckedSide, findingOn } from './checked-side.ts';
 
@@ -23,6 +25,8 @@ export function checkUnreadScores(logs: readonly RecordedLog[]): readonly CheckF
 
 /** Share of the stated confidences that are not read above which a column is named. */
 const maxUnread = 0.05;
+/** Maximum number of values that a message shows. */
+const maxShown = 3;
 
 /** Names models whose stated confidences are not read: no numbers, or numbers of which the scale is unknown. */
 export function checkUnreadConfidence(side: CheckedSide): readonly CheckFinding[] {
@@ -31,18 +35,61 @@ export function checkUnreadConfidence(side: CheckedSide): readonly CheckFinding[
   );
   const unread = written.filter(({ confidence }) => confidence.kind === 'absent');
   if (unread.length <= maxUnread * written.length) return [];
-  const scale = unread.filter(
+  const texts = unread.flatMap(({ item, confidence }) =>
+    'written' in confidence ? [{ item, text: confidence.written }] : [],
+  );
+  const shown = texts
+    .filter(({ text }, index) => texts.findIndex((each) => each.text === text) === index)
+    .slice(0, maxShown)
+    .map(({ item, text }) => `"${oneLine(text, 40)}" (item ${oneLine(item, 40)})`);
+  const isScale = unread.some(
     ({ confidence }) => confidence.kind === 'absent' && confidence.reason === 'ambiguous-scale',
-  ).length;
-  const why =
-    scale > 0
-      ? 'numbers up to 1 beside numbers above 1, or 0 and 1 alone: their scale is unknown'
-      : 'they are no numbers';
+  );
+  const { why, advice } = isScale ? openScale(texts.map(({ text }) => text)) : noProbability;
   return [
-    findingOn(side, scale > 0 ? [] : unread, {
-      ...{ check: 'unread', kind: scale > 0 ? 'fault' : 'limit', changesRows: true },
-      found: `${unread.length} of ${written.length} stated confidences are not read: ${why}`,
-      effect: 'no stated confidence in these rows: write all as shares (0.8), or with a percent sign (80 %)',
+    findingOn(side, isScale ? [] : unread, {
+      ...{ check: 'unread', kind: isScale ? 'fault' : 'limit', changesRows: true },
+      found: `${unread.length} of ${written.length} stated confidences are not read: ${oneLine(side.log.confidenceField, 60)} holds ${shown.join(', ')}, ${why}`,
+      effect: `no stated confidence in these rows: ${advice}`,
     }),
   ];
+}
+
+/** What is said of confidences that are not read. */
+interface Unread {
+  readonly why: string;
+  readonly advice: string;
+}
+
+const noProbability: Unread = {
+  why: 'which is no probability',
+  advice:
+    'write shares (0.8), percent (80 %) or points (8/10); --confidence-range LOWEST HIGHEST gives the limits of numbers',
+};
+
+/** Returns what is open about the scale of numbers, with the forms and the flag that settle it. */
+function openScale(texts: readonly string[]): Unread {
+  const numbers = texts.flatMap((text) => bareNumber(text) ?? []);
+  const [highest, above] = [Math.max(...numbers), numbers.find((number) => number > 1)];
+  if (above === undefined && !numbers.some((number) => number > 0 && number < 1))
+    return {
+      why: 'and 0 or 1 alone: 1 may be certainty, or 1 %',
+      advice: 'write 100 % or 1 %; or add --confidence-range 0 1 (1 is certainty) or 0 100 (1 is 1 %)',
+    };
+  if (above === undefined || numbers.some((number) => number > 0 && number < 1))
+    return {
+      why: 'numbers up to 1 beside numbers above 1: their scale is unknown',
+      advice:
+        'write all as shares (0.8) or with a percent sign (80 %); where they have one scale, add --confidence-range 0 100 or 0 10',
+    };
+  const percent = (low: number, high: number) => `${Math.round((100 * (above - low)) / (high - low))} %`;
+  const scales = [
+    ...(numbers.every((number) => number >= 1 && number <= 5) ? [[1, 5] as const] : []),
+    [0, 10] as const,
+    [0, 100] as const,
+  ].map(([low, high]) => `--confidence-range ${low} ${high} (${above} is ${percent(low, high)})`);
+  return {
+    why: `numbers up to ${highest}, which may be percent or ratings of a scale such as 1 to 10`,
+    advice: `add ${scales.slice(0, -1).join(', ')} or ${scales.at(-1)}; or write ${above}/10 or ${above} %`,
+  };
 }

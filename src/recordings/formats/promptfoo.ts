@@ -61,7 +61,12 @@ export const promptfoo: LogFormat = {
       ...{
         version: textOf(valueAt(whole, 'metadata.promptfooVersion')) || null,
         task: textOf(valueAt(whole, 'config.description')),
-        ...{ headline: 'success', fields: fields.listed(), stratum: fields.stratum },
+        ...{
+          headline: 'success',
+          confidenceField: 'the named score confidence',
+          fields: fields.listed(),
+          stratum: fields.stratum,
+        },
       },
       stated: prompts.map((prompt, index) => ({
         score: 'success',

@@ -28,7 +28,10 @@ export const table: LogFormat = {
     if (columns.wide !== null)
       builder.note(`the table has a column for each model: ${oneLine(columns.wide.join(', '), 200)}`);
     else if (!columns.paths.has('model')) builder.note('the table has no column for the model: the file names it');
-    return builder.finish({ version: null, task: '', fields: fields.listed(), stratum: fields.stratum });
+    return builder.finish({
+      ...{ version: null, task: '', fields: fields.listed(), stratum: fields.stratum },
+      confidenceField: `column ${columns.paths.get('confidence')?.join(' and ') ?? 'confidence'}`,
+    });
   },
 };
 
