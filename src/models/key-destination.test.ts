@@ -204,12 +204,17 @@ const cases: readonly Case[] = [
       open: async () => void (await open(address)),
     })),
   ),
-  {
-    what: 'PGHOST and PGPASSWORD',
+  ...[
+    ['PGHOST', '192.0.2.1', 'postgres:///db'],
+    ['PGPORT', '5997', 'postgres://me@127.0.0.1/db'],
+    ['PGPORT', '5997', 'postgres:///db?host=127.0.0.1'],
+    ['PGSSLMODE', 'disable', 'postgres://me@127.0.0.1:5997/db'],
+  ].map(([variable = '', value = '', address = '']) => ({
+    what: `${variable} and PGPASSWORD for a STORE at ${address}`,
     keys: { PGPASSWORD: secret },
-    dotEnv: { PGHOST: '192.0.2.1' },
-    open: async () => void (await openStore('postgres:///db')),
-  },
+    dotEnv: { [variable]: value },
+    open: async () => void (await openStore(address)),
+  })),
 ];
 
 describe('refuseForeignKey', () => {

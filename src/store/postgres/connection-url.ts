@@ -13,15 +13,22 @@ export function connectionUrl({ given, url }: PostgresLocation): string {
   refuseForeignKey({
     ...{ provider: 'PostgreSQL', apiKeyVariable: null, fileChoice: null },
     keys: otherPasswords(url),
-    addresses: [
-      ...(folderValue('SEB_STORE') === given ? ['SEB_STORE'] : []),
-      ...(new URL(url).host === '' ? ['PGHOST'] : []),
-    ],
+    addresses: [...(folderValue('SEB_STORE') === given ? ['SEB_STORE'] : []), ...variablesUsed(url)],
     baseUrl: null,
     protocol: 'postgres',
     environment: process.env,
   });
   return url;
+}
+
+/** Returns the variables from which pg takes what a URL leaves open about the server, and whether the way to it is encrypted. */
+function variablesUsed(url: string): readonly string[] {
+  const { hostname, port, searchParams } = new URL(url);
+  return [
+    ...(hostname === '' && !searchParams.has('host') ? ['PGHOST'] : []),
+    ...(port === '' && !searchParams.has('port') ? ['PGPORT'] : []),
+    ...(['sslmode', 'ssl'].some((name) => searchParams.has(name)) ? [] : ['PGSSLMODE']),
+  ];
 }
 
 /** Returns the names of the passwords that pg would send for a URL, which are not part of it. */
