@@ -24,12 +24,14 @@ export function hopelessParts({ detectable }: Pick<Design, 'detectable'>): reado
 /** Returns what a run of this design can and cannot show beside its verdicts: gates, and *beyond others*. */
 export function designLimits({ detectable, models }: Design): readonly string[] {
   const enough = detectable.experiments.filter(({ groups, hasVerdict }) => hasVerdict && groups >= leastNumbers.groups);
-  const margins = enough.map(({ experiment, groups }) => `${experiment} ${fixed(100 * leastMargin(groups), 0)}`);
+  const margins = enough
+    .filter(({ difference }) => difference !== null)
+    .map(({ experiment, groups }) => `${experiment} ${fixed(leastMargin(groups), 2)}`);
   return [
     ...(margins.length === 0
       ? []
       : [
-          `Smallest margin that a gate (seb compare NEW BASELINE --fail-unless-within) can pass with these groups, in points: ${margins.join(', ')}.`,
+          `Smallest margin that a gate (seb compare NEW BASELINE --fail-unless-within MARGIN; 0.05 is 5 points) can pass with these groups: ${margins.join(', ')}.`,
         ]),
     ...(models >= leastModels || enough.length === 0
       ? []

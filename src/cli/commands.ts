@@ -201,10 +201,13 @@ function addCompareCommands(program: Command): void {
     .addOption(
       new Option(
         '--fail-if-lower <MARGIN>',
-        'exit with 3 if the first run scores lower than the second by more than MARGIN',
+        'exit with 3 if the first run is shown to score more than MARGIN (0.05: 5 points) lower than the second',
       ).conflicts('failUnlessWithin'),
     )
-    .option('--fail-unless-within <MARGIN>', 'exit with 3 unless the whole 95 % interval lies above -MARGIN')
+    .option(
+      '--fail-unless-within <MARGIN>',
+      'exit with 3 unless a drop of MARGIN or more is excluded: the whole 95 % interval lies above -MARGIN',
+    )
     .option('--junit <FILE>', 'write the checks of two runs or logs as JUnit XML')
     .addOption(removedSeed())
     .addOption(removedPolicies())

@@ -26,7 +26,9 @@ const rungSchema = z
       kind: z.literal('tested'),
       test: z.enum(rungTests),
       p: z.number().describe('one-sided, before adjustment, with missing values at their worst'),
-      pRead: z.number().describe('one-sided p of the units that were read, whatever is missing'),
+      pWithoutMissing: z
+        .number()
+        .describe('p where units that are missing are left out, before adjustment; a word never reads it'),
       adjusted: z.number().describe('p adjusted over its family (Holm)'),
       family: z.int().describe('number of tests that are adjusted together'),
       holds: z.boolean().describe('whether the adjusted p is at most 2.5 %'),

@@ -47,7 +47,7 @@ test('prints the smallest detectable difference of the planned items, and its as
     'Between two models: one test at 5 %; from the best constant answer: 5 % over all tests of the run',
   );
   expect(text).toMatch(
-    /assumes the worst case: .*independently right in half of the groups\. Smallest margin .* points: association 14\. Beyond others is not asked with 2 models: .*$/,
+    /assumes the worst case: .*independently right in half of the groups\. Smallest margin .* with these groups: association 0\.14\. Beyond others is not asked with 2 models: .*$/,
   );
 });
 

@@ -38,14 +38,14 @@ describe('limitsOf', () => {
     const rungs = { ...noSign.rungs, informative: madeRung(false, { missing: 'at their worst' }) };
     const missing = { ...noSign, rungs, chance: 0.5, detectable: 0.55, changedByMissing: true };
     expect(limitsOf([madeFinding(missing)], input, [])).toEqual([
-      'Answers are missing in the score; they are counted at their worst, which changed its word (*).',
+      'Answers are missing in the score; scores leave them out, and tests count them at their worst, which changed its word (*).',
     ]);
   });
 
   it('says for how many scores nothing could be found, instead of 0', () => {
     const findings = [madeFinding({ ...noSign, detectable: null }), madeFinding({})];
     expect(limitsOf(findings, input, [])).toEqual([
-      'No score of its scale could be shown to be informative in 1 of 2 scores.',
+      'In 1 of 2 scores, so few or so equal answers could be read that hardly any score would be informative.',
     ]);
   });
 
@@ -91,10 +91,10 @@ describe('limitsOf', () => {
     expect(limitsOf(findings, input, [])).toEqual([
       'Some units were not asked yet in 1 of 3 scores.',
       'Less than half of the units could be read in 1 of 3 scores.',
-      'Answers are missing in 1 of 3 scores; they are counted at their worst.',
+      'Answers are missing in 1 of 3 scores; scores leave them out, and tests count them at their worst.',
     ]);
     expect(limitsOf([...findings, madeFinding({ fit: 'unreadable' })], input, [])).toContain(
-      'Answers are missing in 1 of 3 scores with a verdict; they are counted at their worst.',
+      'Answers are missing in 1 of 3 scores with a verdict; scores leave them out, and tests count them at their worst.',
     );
   });
 

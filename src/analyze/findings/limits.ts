@@ -141,7 +141,7 @@ function missing(findings: readonly Finding[]): readonly string[] {
     ...(lost === 0
       ? []
       : [
-          `Answers are missing in ${ofTested}; they are counted at their worst${changed === 0 ? '' : `, which changed ${words} (*)`}.`,
+          `Answers are missing in ${ofTested}; scores leave them out, and tests count them at their worst${changed === 0 ? '' : `, which changed ${words} (*)`}.`,
         ]),
   ];
 }
@@ -182,7 +182,9 @@ function power(findings: readonly Finding[]): readonly string[] {
         ]),
     ...(unknown === 0
       ? []
-      : [`No score of its scale could be shown to be informative in ${unknown} of ${findings.length} scores.`]),
+      : [
+          `In ${unknown} of ${findings.length} scores, so few or so equal answers could be read that hardly any score would be informative.`,
+        ]),
   ];
 }
 

@@ -7,10 +7,12 @@ import { type BeyondWord, type Fit, ranksSomeText } from '../../results/verdict.
 import { chooseModels, combinedP, type ModelBeyondOthers, maxModels } from '../../stats/beyond-others.ts';
 import { holm } from '../../stats/holm.ts';
 import type { Known } from '../../stats/jackknife.ts';
+import { leastNumbers } from '../../stats/least-numbers.ts';
 import { type PairedDifference, paired } from '../../stats/paired.ts';
 import { type Measured, type Rungs, type RungTests, rungs } from '../../stats/rungs/rungs.ts';
 import type { TextReference } from '../../stats/text-reference.ts';
 import { jackknifeQuantity, referenceContrast } from '../contrasts/reference-contrast.ts';
+import { counted } from '../../util/numbers.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import type { TaskOfRun } from '../units/data-of-runs.ts';
 import {
@@ -89,9 +91,9 @@ export function verdictFindings(input: LadderInput): readonly Finding[] {
     opposite: family(({ opposite }) => opposite.p),
   };
   const read = {
-    informative: family(({ informative }) => informative.pRead),
-    useful: family(({ useful }) => useful.pRead),
-    opposite: family(({ opposite }) => opposite.pRead),
+    informative: family(({ informative }) => informative.pWithoutMissing),
+    useful: family(({ useful }) => useful.pWithoutMissing),
+    opposite: family(({ opposite }) => opposite.pWithoutMissing),
   };
   const third = adjusted(withVerdict, (each) => beyond.get(each)?.p ?? null);
   const shared = adjusted(withVerdict, (each) => beyond.get(each)?.pShared ?? null);
@@ -138,27 +140,39 @@ function fitTests(each: TestedScore, families: Families) {
     missing: counts.missing.atWorst ? 'at their worst' : 'none',
   } as const;
   const level = informative.test === 't' ? oppositeLevel : rungLevel;
-  const rung = (own: Pick<Extract<Rung, { kind: 'tested' }>, 'test' | 'p' | 'pRead' | 'estimate' | 'against'>) =>
-    ({ kind: 'tested', ...own, ...common }) as const;
+  const rung = (
+    own: Pick<Extract<Rung, { kind: 'tested' }>, 'test' | 'p' | 'pWithoutMissing' | 'estimate' | 'against'>,
+  ) => ({ kind: 'tested', ...own, ...common }) as const;
   return {
     rungs: {
       informative: {
         ...rung({
-          ...{ test: informative.test, p: informative.p, pRead: informative.pRead, against: null },
+          ...{ test: informative.test, p: informative.p, pWithoutMissing: informative.pWithoutMissing, against: null },
           estimate: quantityOf(informative.excess, each.found),
         }),
         ...familyOf(families.informative, each),
       },
       useful: {
         ...rung({
-          ...{ test: useful.hardest.difference.test, p: useful.p, pRead: useful.pRead, against: useful.hardest.name },
+          ...{
+            test: useful.hardest.difference.test,
+            p: useful.p,
+            pWithoutMissing: useful.pWithoutMissing,
+            against: useful.hardest.name,
+          },
           estimate: pairedQuantity(useful.hardest.difference),
         }),
         ...familyOf(families.useful, each),
       },
     },
     opposite: {
-      ...rung({ test: informative.test, p: opposite.p, pRead: opposite.pRead, estimate: null, against: null }),
+      ...rung({
+        test: informative.test,
+        p: opposite.p,
+        pWithoutMissing: opposite.pWithoutMissing,
+        estimate: null,
+        against: null,
+      }),
       ...familyOf(families.opposite, each, level),
     },
   };
@@ -398,7 +412,7 @@ function findingOf(
   const result = testsOf(found);
   const detectable = result?.informative.detectable;
   const chance = found.chance.kind === 'known' ? found.chance.value : null;
-  return {
+  const finding: Finding = {
     ...{ run, experiment, task: taskOf?.(run, experiment) ?? taskNames(experiments)(experiment) },
     ...{ condition, model, measure, unit, better },
     ...words,
@@ -419,6 +433,19 @@ function findingOf(
     detectable: detectable?.kind === 'known' && chance !== null ? shown(chance + detectable.value) : null,
     rungs: tests,
     opposite,
+  };
+  return counts.read < leastNumbers.interval ? withoutNumbers(finding) : finding;
+}
+
+/** Returns a finding without the numbers of so few units, which say nothing, whatever they are. */
+function withoutNumbers(finding: Finding): Finding {
+  const { score } = finding;
+  const missing = score.value === null ? score.missing : `${counted(score.n, 'unit')}: too few for a number`;
+  return {
+    ...finding,
+    score: { ...score, value: null, interval: null, missing },
+    ...{ chance: null, skill: null, constant: null, label: null, stratum: null, auroc: null, stated: null },
+    ...{ reexecution: null, detectable: null },
   };
 }
 

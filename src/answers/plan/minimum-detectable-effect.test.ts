@@ -64,3 +64,10 @@ it('is found about as often as promised by the test that reports use, which is c
   expect(found / 500).toBeGreaterThan(0.7);
   expect(found / 500).toBeLessThan(0.84);
 });
+
+it('has a verdict exactly where an outcome has a prediction, whatever its constants are made of', () => {
+  const withVerdict = [...experimentRegistry().keys()].filter((name) => planned(name, [])?.hasVerdict);
+  expect(withVerdict).toEqual(expect.arrayContaining(['property', 'verbatim', 'cost', 'know', 'difficulty', 'restriction']));
+  expect(withVerdict).not.toContain('flip');
+  expect(withVerdict).not.toContain('stump');
+});

@@ -13,7 +13,7 @@ export interface Detectable {
   readonly experiment: string;
   /** Groups that intervals are clustered by. */
   readonly groups: number;
-  /** Whether its scores can have a verdict at all: those that a constant answer has too. */
+  /** Whether its scores can have a verdict at all: those of outcomes with a prediction. */
   readonly hasVerdict: boolean;
   /**
    * Between the headlines (shares) of two models, in one test at 5 %; null where no difference is detectable, or models are
@@ -45,7 +45,10 @@ export function detectableDifferences(
   experiments: Experiments,
   datasets: Datasets,
 ): readonly Detectable[] {
-  const hasVerdict = (name: string) => experimentNamed(experiments, name).measures[0]?.constants !== undefined;
+  const hasVerdict = (name: string) => {
+    const [headline] = experimentNamed(experiments, name).measures;
+    return headline !== undefined && kindOfMeasure(headline).scoring !== null;
+  };
   const tests = Math.max(1, config.models.length * config.experiments.filter((each) => hasVerdict(each.name)).length);
   return config.experiments.map(({ name, dataset }): Detectable => {
     const experiment = experimentNamed(experiments, name);
@@ -66,7 +69,7 @@ export function detectableDifferences(
       difference: detectableDifference(deviation, groups, { power, level }),
       fromConstant: null,
     };
-    if (headline.constants === undefined) return found;
+    if (!place.hasVerdict) return found;
     if (groups < leastNumbers.groups)
       return { ...found, reasonFromConstant: `a verdict needs ${leastNumbers.groups} groups` };
     // Both constant answers to yes/no must be beaten, in tests that are independent where half of the outcomes are "yes".

@@ -27,7 +27,8 @@ export async function items(id: string, command: Command): Promise<void> {
     if (isSet(command, 'matrix')) return printMatrix(rows, filter, command);
     if (isSet(command, 'csv')) return printCsv(rows, filter);
     if (isSet(command, 'json')) {
-      for (const row of allRows(rows, filter)) print(safeJson(row));
+      const why = whyMissing(opened);
+      for (const row of allRows(rows, filter)) print(safeJson({ ...row, why: await why(row) }));
       return;
     }
     const limit = isSet(command, 'all') ? Number.MAX_SAFE_INTEGER : defaultShown;

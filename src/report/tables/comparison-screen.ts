@@ -15,8 +15,8 @@ import {
   contrastNotes,
   countsText,
   firstRank,
+  missingCure,
   namedContrasts,
-  resumeCure,
   sizeText,
   untestedText,
 } from './contrast-table.ts';
@@ -192,7 +192,7 @@ function differencesOnScreen(comparison: Comparison): ReportTable {
         ? [countsText(first, named(first.a, first.models[0]), named(first.b, first.models[1]))]
         : []),
       ...reasonNotes(rows),
-      ...contrastNotes(rows, resumeCure),
+      ...contrastNotes(rows, missingCure),
       ...(missed === null ? [] : [missed]),
     ],
   });

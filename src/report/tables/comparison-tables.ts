@@ -5,7 +5,7 @@ import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, numberText } from '../figures/marks/number-text.ts';
-import { contrastColumns, contrastNotes, resumeCure } from './contrast-table.ts';
+import { contrastColumns, contrastNotes, missingCure } from './contrast-table.ts';
 import { measureName } from './experiment-notes.ts';
 import { quantityCell } from './quantity-cell.ts';
 import {
@@ -149,9 +149,7 @@ function missingNotes(rows: readonly ModelRow[]): readonly string[] {
   });
   return much.length === 0
     ? []
-    : [
-        `Over 5 % of the answers are missing, so the test has little power: ${much.join(', ')}. \`seb resume\` sends what is missing.`,
-      ];
+    : [`Over 5 % of the answers are missing, so the test has little power: ${much.join(', ')} (${missingCure}).`];
 }
 
 interface References {
@@ -214,7 +212,7 @@ function differenceTable(entries: readonly Difference[]): ReportTable {
   return {
     ...texts,
     ...filled(entries, differenceColumns(entries, ofConditions)),
-    notes: [...lowerNotes(entries), ...contrastNotes(entries, resumeCure)],
+    notes: [...lowerNotes(entries), ...contrastNotes(entries, missingCure)],
   };
 }
 

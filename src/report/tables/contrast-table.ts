@@ -85,10 +85,10 @@ export function untestedText({ word, reason }: PairedContrast): string {
   return reason === null ? word : `${word}: ${reason}`;
 }
 
-/** What gets the missing values of runs. */
-export const resumeCure = '`seb resume` sends what is missing';
+/** What says why values of runs are missing. */
+export const missingCure = 'items --missing says why';
 
-/** Says what missing values and unequal groups do to contrasts; none where there are none. `cure`: what gets the missing values. */
+/** Says what missing values and unequal groups do to contrasts; none where there are none. `cure`: what says why values are missing. */
 export function contrastNotes(contrasts: readonly PairedContrast[], cure: string | null): readonly string[] {
   const lacking = contrasts.filter(({ missing }) => missing.units > 0);
   const changed = lacking.filter(({ missing }) => missing.changed);

@@ -1,6 +1,5 @@
 import { type Finding, meanSkill } from '../../results/finding.ts';
-import { leastNumbers } from '../../stats/least-numbers.ts';
-import { counted, fixed } from '../../util/numbers.ts';
+import { fixed } from '../../util/numbers.ts';
 
 type Scaled = Pick<Finding, 'unit'>;
 
@@ -27,12 +26,6 @@ export function scoreIntervalText(finding: Pick<Finding, 'unit' | 'score'>): str
   return interval === null
     ? scoreText(finding, value)
     : `${scoreText(finding, value)} [${interval.map((end) => plainText(finding, end)).join(', ')}]`;
-}
-
-/** Returns why the numbers of a score are not shown: so few units say nothing, whatever they are; null where they are. */
-export function whyNotShown({ score }: Pick<Finding, 'score'>): string | null {
-  if (score.value === null || score.n >= leastNumbers.interval) return null;
-  return `${counted(score.n, 'unit')}: too few for a number`;
 }
 
 /** Returns the units that could be read: `400`, or `156 of 450` where some could not. */

@@ -5,7 +5,7 @@ import type { Results } from '../../results/results.ts';
 import { type BeyondWord, beyondTexts, type Fit, fitTexts, fitWords } from '../../results/verdict.ts';
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import { intervalEnds, rangeText, rowNames, rowOrder, scoreText, usableText, whyNotShown } from './finding-numbers.ts';
+import { intervalEnds, rangeText, rowNames, rowOrder, scoreText, usableText } from './finding-numbers.ts';
 import {
   absentCell,
   type Column,
@@ -206,22 +206,21 @@ function beyondReason({ rungs: { beyondOthers } }: Finding): string | null {
 
 function scoreCell(found: Finding): TableCell {
   const { value, interval } = found.score;
-  const hidden = whyNotShown(found);
-  if (value === null || hidden !== null) return absentCell(hidden ?? found.score.missing ?? 'nothing could be read');
+  if (value === null) return absentCell(found.score.missing ?? 'nothing could be read');
   const cell = numberCell(value, scoreText(found, value));
   return interval === null ? cell : { ...cell, interval };
 }
 
 function intervalCell(found: Finding): TableCell {
-  const ends = whyNotShown(found) === null ? intervalEnds(found) : null;
+  const ends = intervalEnds(found);
   return ends === null
-    ? absentCell(whyNotShown(found) ?? found.score.missing ?? 'too few groups of items')
+    ? absentCell(found.score.missing ?? 'too few groups of items')
     : numberCell(found.score.interval?.[0] ?? 0, ends);
 }
 
 function valueCell(found: Finding, value: number | null, reason: string): TableCell {
-  const hidden = whyNotShown(found);
-  return value === null || hidden !== null ? absentCell(hidden ?? reason) : numberCell(value, scoreText(found, value));
+  const absent = found.score.value === null ? (found.score.missing ?? reason) : reason;
+  return value === null ? absentCell(absent) : numberCell(value, scoreText(found, value));
 }
 
 function rungCell(rung: Rung): TableCell {
@@ -317,7 +316,7 @@ function modelTables(findings: readonly Finding[]): readonly ReportTable[] {
 }
 
 function rangeCell(findings: readonly Finding[], value: (finding: Finding) => number | null): TableCell {
-  const known = findings.flatMap((each) => (whyNotShown(each) === null ? (value(each) ?? []) : []));
+  const known = findings.flatMap((each) => value(each) ?? []);
   const [first] = findings;
   if (first === undefined || known.length === 0) return absentCell('none');
   return textCell(rangeText(first, known));
@@ -327,7 +326,7 @@ function wordCell(finding: Finding | undefined): TableCell {
   if (finding === undefined) return absentCell(notRun);
   const { score, reason } = finding;
   const word = wordsText(finding);
-  if (score.value === null || whyNotShown(finding) !== null) return textCell(word, reason ?? whyNotShown(finding));
+  if (score.value === null) return textCell(word, reason ?? score.missing);
   return { ...textCell(`${scoreText(finding, score.value)} ${word}`, reason), sort: score.value };
 }
 
@@ -405,9 +404,7 @@ function labelNote(findings: readonly Finding[]): readonly string[] {
 /** Says in plain numbers what models stated and how often it happened: `said 91 %, was right on 27 %`. */
 function statedNotes(findings: readonly Finding[]): readonly string[] {
   const nameOf = rowNames(findings);
-  const known = findings.flatMap((each) =>
-    each.stated === null || whyNotShown(each) !== null ? [] : [{ ...each.stated, name: nameOf(each) }],
-  );
+  const known = findings.flatMap((each) => (each.stated === null ? [] : [{ ...each.stated, name: nameOf(each) }]));
   const [first] = known;
   if (first === undefined) return [];
   const percent = (share: number) => fixed(100 * share, 0);

@@ -34,7 +34,7 @@ interface ConstantContrast {
   readonly score: number;
   readonly difference: PairedDifference;
   /** p of "not above it" on the units that were read, whatever is missing. */
-  readonly pRead: number;
+  readonly pWithoutMissing: number;
 }
 
 /** Returns an answer for each unit: one for all, or one for each size. */
@@ -111,7 +111,7 @@ function contrast<P, Y>({ scores, numbered, own }: OwnScores<P, Y>, other: Other
   const { missing } = counts;
   const difference = paired({ ...sides, worst, isPartial, missing });
   const read = missing.atWorst ? paired({ ...sides, missing: { ...missing, atWorst: false } }) : difference;
-  return { name: other.name, kind: other.kind, score: sum / n, difference, pRead: read.p.higher };
+  return { name: other.name, kind: other.kind, score: sum / n, difference, pWithoutMissing: read.p.higher };
 }
 
 /** Returns the best constant of each size on the units that were read; of all sizes where a size has no such unit. */
@@ -135,7 +135,7 @@ export interface Measured {
 /** One-sided p with the missing values at their worst for the claim, and of the units that were read. */
 interface TestedP {
   readonly p: number;
-  readonly pRead: number;
+  readonly pWithoutMissing: number;
 }
 
 /** The predictions fit the model's own outcomes better than the same predictions dealt to other items. */
@@ -270,17 +270,17 @@ function testsOf<P, Y>(
   const [hardest] = contrasts.toSorted((one, other) => other.difference.p.higher - one.difference.p.higher);
   if (hardest === undefined) throw new RangeError('no constant to compare with');
   const pConstants = hardest.difference.p.higher;
-  const pRead = Math.max(dealing.p.above, ...contrasts.map((each) => each.pRead));
+  const pWithoutMissing = Math.max(dealing.p.above, ...contrasts.map((each) => each.pWithoutMissing));
   const { test, over, detectable } = dealing;
   return {
     kind: 'tests',
     informative: {
-      ...{ test, over, detectable, p: above, pRead: dealing.p.above },
+      ...{ test, over, detectable, p: above, pWithoutMissing: dealing.p.above },
       excess: measured(dealing.excess, tBounds(dealing.excess)),
     },
-    opposite: { p: below, pRead: dealing.p.below },
+    opposite: { p: below, pWithoutMissing: dealing.p.below },
     useful: {
-      ...{ p: Math.max(above, pConstants), pRead, pConstants, hardest },
+      ...{ p: Math.max(above, pConstants), pWithoutMissing, pConstants, hardest },
       survives: survivingLosses(prepared, hardest),
     },
   };
@@ -290,10 +290,10 @@ function testsOf<P, Y>(
  * Returns how many missing rows the word `useful` would survive against a constant, each a group of its own with the lowest
  * difference that it could have; null where no row is missing, or where the read rows are not above the constant.
  */
-function survivingLosses<P, Y>({ scores, numbered }: Prepared<P, Y>, { pRead, name }: ConstantContrast): number | null {
+function survivingLosses<P, Y>({ scores, numbered }: Prepared<P, Y>, { pWithoutMissing, name }: ConstantContrast): number | null {
   const { kind, predictions, outcomes } = scores;
   const { read, counts } = numbered;
-  if (kind.name !== 'probability' || !counts.missing.atWorst || pRead > tail) return null;
+  if (kind.name !== 'probability' || !counts.missing.atWorst || pWithoutMissing > tail) return null;
   const known = read.map((unit) => outcomes[unit] as Y);
   const constant = kind.constants(known).find((each) => each.name === name);
   if (constant === undefined) return null;

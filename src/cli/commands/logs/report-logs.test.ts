@@ -141,15 +141,44 @@ describe('seb report of logs', () => {
     expect(stdout).toMatch(/a-large +\d+ +79\.\d % +7\d\.\d % +0\.176 +0\.206 +0\.8\d\d/);
   });
 
-  it('takes the first confidence of an item as its prediction, and says how many later ones do not count', async () => {
+  const written = (lines: readonly string[]) => {
     const file = join(mkdtempSync(join(tmpdir(), 'seb-report-logs-')), 'm.csv');
-    const rows = ['a,1,0.9,1', 'a,2,0.2,0', 'b,1,0.4,1', 'b,2,0.4,1'];
-    writeFileSync(file, `item_id,epoch,confidence,is_correct\n${rows.join('\n')}\n`);
+    writeFileSync(file, `item_id,epoch,confidence,is_correct\n${lines.join('\n')}\n`);
+    return file;
+  };
+
+  it('takes the first confidence of an item as its prediction, and says how many later ones do not count', async () => {
+    const others = ['c', 'd', 'e', 'f'].map((id) => `${id},1,0.5,1`);
+    const file = written(['a,1,0.9,1', 'a,2,0.2,0', 'b,1,0.3,1', 'b,2,0.3,1', ...others]);
     const { findings, logs } = await reported(file);
-    expect(findings).toMatchObject([{ usable: 2, stated: { said: 0.65, happened: 0.75 } }]);
+    const [finding] = findings;
+    expect(finding).toMatchObject({ usable: 6 });
+    expect(finding?.stated?.said).toBeCloseTo((0.9 + 0.3 + 4 * 0.5) / 6, 12);
+    expect(finding?.stated?.happened).toBeCloseTo((0.5 + 1 + 4) / 6, 12);
     expect(logs.notes.join('\n')).toContain(
       'the first confidence of an item is its prediction; 1 later one that differs',
     );
+  });
+
+  it('has no number of fewer than six units, in the JSON as on the screen', async () => {
+    const rows = ['a,1,0.9,1', 'b,1,0.2,0', 'c,1,0.6,0', 'd,1,0.8,1', 'e,1,0.9,1', 'f,1,0.1,0'];
+    const [five, six] = [written(rows.slice(0, 5)), written(rows)];
+    const [few] = (await reported(five)).findings;
+    expect(few?.score).toMatchObject({ value: null, interval: null, n: 5, missing: '5 units: too few for a number' });
+    expect(few).toMatchObject({
+      chance: null,
+      constant: null,
+      label: null,
+      skill: null,
+      stated: null,
+      detectable: null,
+    });
+    expect((await sebHere(['report', five])).stdout).not.toContain('said ');
+    expect((await reported(six)).findings[0]?.score.value).toBeCloseTo(
+      1 - (0.01 + 0.04 + 0.36 + 0.04 + 0.01 + 0.01) / 6,
+      12,
+    );
+    expect((await sebHere(['report', six])).stdout).toContain('said ');
   });
 
   it('has a question, an answer and no verdict where nothing was predicted', async () => {
