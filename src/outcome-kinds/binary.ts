@@ -438,6 +438,7 @@ export const binaryKind: OutcomeKind<BinaryOutcome> = {
   scoring: {
     answers: (outcome) => (isStated(outcome) ? probability : yesNo) as AnswerKind<unknown, unknown>, // values of this kind
     words: (outcome) => (isStated(outcome) ? probabilityWords : { ...probabilityWords, measure: 'accuracy' }),
+    decides: isStated,
     isAsked: ({ prediction, executions }) => !isUnasked(prediction, executions),
     unit: scoredUnit,
   },

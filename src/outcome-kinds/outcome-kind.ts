@@ -61,6 +61,11 @@ interface Scoring<O> {
   /** Returns the score functions of the outcome's predictions and executions. */
   answers(outcome: O): AnswerKind<unknown, unknown>;
   words(outcome: O): ScoreWords;
+  /**
+   * Returns whether an outcome decides `answers` and `words` for all outcomes of its score, whichever comes first: a missing
+   * prediction does not tell that probabilities were asked. Absent: every outcome tells the same.
+   */
+  decides?(outcome: O): boolean;
   /** Returns whether prediction and execution were asked: false where one of them waits for a call that was not sent yet. */
   isAsked(outcome: O): boolean;
   /** Returns the unit of an outcome that was asked. */

@@ -25,6 +25,7 @@ const marginSchema = z
   .object({
     rule: z.enum(gateRules).describe('lower: fails on a larger drop; within: fails unless the drop is excluded'),
     margin: z.number().describe('in units of the score, 0 or more'),
+    worse: z.enum(['lower', 'higher']).describe('which plain value is worse: of an error, the higher one'),
     passes: z.boolean().nullable().describe('null where nothing was measured'),
   })
   .readonly();

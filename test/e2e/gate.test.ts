@@ -88,7 +88,7 @@ describe('a gate on measured runs', () => {
   test('exits 3 for a lower score, with a JUnit failure', async () => {
     const { code, text, xml } = await gate('worse', 'good-1');
     expect(text).toMatch(
-      /FAILED \(lower\): restriction .*n = 40; p < 0\.001; a real drop of \d+\.\d points would be noticed in 4 of 5 such runs/,
+      /FAILED \(lower by more than the margin\): restriction .*n = 40; p < 0\.001 at the margin; a real drop of \d+\.\d points would be noticed in 4 of 5 such runs/,
     );
     expect([code, xml.match(/failures="1"/g)?.length]).toEqual([3, 2]);
   });
@@ -103,14 +103,14 @@ describe('a gate on measured runs', () => {
 
   test('passes a drop within the margin', async () => {
     const { code, text } = await gate('worse', 'good-1', '--fail-if-lower', '0.9');
-    expect(text).toMatch(/passed \(no difference found\): restriction .*−70\.0 points \[−\d+\.\d, −/);
+    expect(text).toMatch(/passed \(lower, not shown to be by more than the margin\): restriction .*−70\.0 points \[−\d+\.\d, −/);
     expect(code).toBe(0);
   });
 
   test('--fail-unless-within fails until a drop by the margin is excluded', async () => {
     expect((await gate('good-2', 'good-1', '--fail-unless-within', '0.9')).code).toBe(0);
     const { code, text } = await gate('worse', 'good-1', '--fail-unless-within', '0.17');
-    expect(text).toMatch(/FAILED \(not within the margin\): .*4 of 5 such runs pass a margin of/);
+    expect(text).toMatch(/FAILED \(lower, not within the margin\): .*4 of 5 such runs pass a margin of/);
     expect(code).toBe(3);
     const few = await gate('good-2', 'good-1', '--fail-unless-within', '0.05');
     expect(few.text).toContain('20 groups cannot exclude a drop of 5 points, even without a loss; 72 groups could');

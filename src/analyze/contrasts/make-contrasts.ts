@@ -47,12 +47,8 @@ export function makeContrasts(all: readonly Sides[]): readonly PairedContrast[] 
     if (place === undefined) {
       return { ...base, family, word: 'no test', reason: sides.untested ?? difference.untested };
     }
-    const wordAt = (p: number): ContrastWord => {
-      if (p > level || (base.quantity.value ?? 0) === 0) return 'no difference found';
-      return (base.quantity.value ?? 0) > 0 ? 'higher' : 'lower';
-    };
     const p = adjusted[place] as number;
-    const word = wordAt(p);
+    const word = wordOf(base, p);
     const { detectable } = difference;
     const ownP = larger(difference.p.twoSided, sides);
     const test = ownP > difference.p.twoSided ? 'two-samples' : difference.test;
@@ -60,9 +56,15 @@ export function makeContrasts(all: readonly Sides[]): readonly PairedContrast[] 
       ...base,
       ...{ test, p: ownP, adjusted: p, family, word, reason: null },
       detectable: detectable.kind === 'known' ? detectable.value : null,
-      missing: { ...base.missing, changed: word !== wordAt(withoutMissing[place] as number) },
+      missing: { ...base.missing, changed: word !== wordOf(base, withoutMissing[place] as number) },
     };
   });
+}
+
+/** Returns the word of a two-sided p after adjustment. */
+function wordOf({ quantity: { value } }: Pick<PairedContrast, 'quantity'>, p: number): ContrastWord {
+  if (p > level || (value ?? 0) === 0) return 'no difference found';
+  return (value ?? 0) > 0 ? 'higher' : 'lower';
 }
 
 /** Returns the mean of each side over the units that both have, as plain values of the measure. */
@@ -126,32 +128,32 @@ export interface CheckedSides extends Sides {
 }
 
 /**
- * Returns what a gate says of each pair of sides, `a` against its baseline `b`; a value above 0 is better, whatever the measure.
+ * Returns what a gate says of each pair of sides, `a` against its baseline `b`, as plain values of the measure.
  * Safe for a pass: it fails where the drop holds with missing values against the claim; where it holds only with those of `a` at
  * the worst and those of `b` at the best, nothing was measured, nor where a side has under 90 % of the units, nor where the
  * margin could not pass with so few items, unless they show a drop by more than it. `within` passes with that same filling alone. Holm over the checks with a test.
+ * The word of a check that does not say that the margin is kept or exceeded is that of the difference itself, two-sided.
  */
 export function makeGateContrasts(all: readonly CheckedSides[], rule: MarginRule): readonly PairedContrast[] {
   const found = all.map((sides) => {
     const isShare = sides.measure.unit === 'share';
     const difference = paired(sides.scores);
     const at = pairedAtMargin(sides.scores, { margin: rule.margin, isShare });
-    const base = {
-      ...contrastBase({ ...sides, measure: { ...sides.measure, better: 'higher' } }, difference),
-      means: meansOf(sides.scores, sides.measure),
-    };
+    const base = contrastBase(sides, difference);
     return { sides, isShare, difference, at, base, refusal: sides.untested ?? refusalOf(difference, at, rule) };
   });
   const tested = found.filter(({ refusal }) => refusal === null);
   const ps = tested.map(({ at }) => (rule.rule === 'lower' ? at.lower : at.within));
   const adjusted = holm(ps);
   const adjustedAtWorst = holm(tested.map(({ at }) => at.lowerAtWorst));
+  const twoSided = holm(tested.map(({ difference }) => difference.p.twoSided));
   const placeOf = new Map(tested.map((each, index) => [each, index]));
   const family = tested.length;
   return found.map((each): PairedContrast => {
     const { sides, isShare, at, base, refusal } = each;
     const place = placeOf.get(each);
-    const gate = { rule: rule.rule, margin: rule.margin, passes: null };
+    const worse = sides.measure.better === 'lower' ? 'higher' : 'lower';
+    const gate = { rule: rule.rule, margin: rule.margin, worse, passes: null } as const;
     if (place === undefined) return { ...base, family, word: 'not measured', reason: refusal, gate };
     const error = tail / Math.max(1, family);
     const p = adjusted[place] as number;
@@ -161,19 +163,17 @@ export function makeGateContrasts(all: readonly CheckedSides[], rule: MarginRule
       detectable: detectableAtMargin(sides.scores, { ...rule, isShare, error }),
     };
     const holds = p <= tail;
-    if (rule.rule === 'within') {
-      const isLower = (base.quantity.interval?.[1] ?? 0) < 0;
-      const word = holds ? 'within the margin' : isLower ? 'lower' : 'no difference found';
-      return { ...measured, word, gate: { ...gate, passes: holds } };
-    }
-    if (holds) return { ...measured, word: 'lower', gate: { ...gate, passes: false } };
+    const difference = wordOf(base, twoSided[place] as number);
+    if (rule.rule === 'within')
+      return { ...measured, word: holds ? 'within the margin' : difference, gate: { ...gate, passes: holds } };
+    if (holds) return { ...measured, word: worse, gate: { ...gate, passes: false } };
     if (base.missing.units > 0 && (adjustedAtWorst[place] as number) <= tail)
       return {
         ...measured,
         ...{ word: 'not measured', reason: missingCouldHide(sides, base.missing) },
         missing: { ...base.missing, changed: true },
       };
-    return { ...measured, word: 'no difference found', gate: { ...gate, passes: true } };
+    return { ...measured, word: difference, gate: { ...gate, passes: true } };
   });
 }
 

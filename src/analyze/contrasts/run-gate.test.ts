@@ -71,10 +71,10 @@ describe('gateChecks', () => {
       gate: { passes: false },
     });
     expect(check(first(45), first(60), { margin: 0.24 })).toMatchObject({
-      ...{ word: 'no difference found', gate: { passes: true }, quantity: { value: -0.25 } },
+      ...{ word: 'lower', gate: { passes: true }, quantity: { value: -0.25 } },
     });
     expect(check(first(58), first(60))?.gate?.passes).toBe(true);
-    expect(check(first(60), first(30))).toMatchObject({ word: 'no difference found', quantity: { value: 0.5 } });
+    expect(check(first(60), first(30))).toMatchObject({ word: 'higher', quantity: { value: 0.5 } });
   });
 
   it('does not measure without a score on both sides', () => {

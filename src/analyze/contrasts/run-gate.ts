@@ -224,6 +224,6 @@ function notMeasured(
     ...{ unit: 'share', means: { a: null, b: null } },
     quantity: { ...none, n: 0, clusters: 0, effective: 0, missing: reason },
     ...{ word: 'not measured', reason, missing: { ...shares, units: 0, changed: false } },
-    gate: { rule, margin, passes: null },
+    gate: { rule, margin, worse: 'lower', passes: null },
   };
 }

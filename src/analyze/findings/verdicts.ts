@@ -11,8 +11,8 @@ import { leastNumbers } from '../../stats/least-numbers.ts';
 import { type PairedDifference, paired } from '../../stats/paired.ts';
 import { type Measured, type Rungs, type RungTests, rungs } from '../../stats/rungs/rungs.ts';
 import type { TextReference } from '../../stats/text-reference.ts';
-import { jackknifeQuantity, referenceContrast } from '../contrasts/reference-contrast.ts';
 import { counted } from '../../util/numbers.ts';
+import { jackknifeQuantity, referenceContrast } from '../contrasts/reference-contrast.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import type { TaskOfRun } from '../units/data-of-runs.ts';
 import {

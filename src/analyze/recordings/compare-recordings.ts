@@ -1,7 +1,9 @@
+import { basename } from 'node:path';
 import { leastItems } from '../../recordings/checks/amounts.ts';
 import type { RecordedLog } from '../../recordings/recording.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
 import type { RecordedComparison, RecordedPair } from '../../results/log-comparison.ts';
+import { leastUsable } from '../../stats/least-numbers.ts';
 import {
   type CheckedSides,
   cureOfLogs,
@@ -94,8 +96,10 @@ function notesOn({ set, all, sides, pairs }: ComparedPart): readonly string[] {
   const left = all
     .filter((side) => !sides.includes(side))
     .map(({ name, scores }) => `${name} is left out: it has ${scores.size} of ${itemsOf(all)} items${of}`);
-  const isAlone = pairs.length === 0 && set !== null;
-  return isAlone ? [...left, `${set} is left out: only ${all.map(({ name }) => name).join(', ')} has it`] : left;
+  if (pairs.length === 0 && set !== null)
+    return [...left, `${set} is left out: only ${all.map(({ name }) => name).join(', ')} has it`];
+  const alone = sides.filter((side) => !pairs.some((pair) => pair.includes(side)));
+  return [...left, ...alone.map(({ model, file }) => `not compared: only ${basename(file)} has the model ${model}`)];
 }
 
 function itemsOf(sides: readonly RecordedSide[]): number {
@@ -166,8 +170,12 @@ function measure(pair: SidePair, set: string | null): Measured {
   };
 }
 
-function asChecked({ counted }: Measured): CheckedSides {
-  return { ...counted, cure: cureOfLogs };
+/** Returns the sides of a gate: what the new log lacks of the baseline's items could hide a drop, as what it has without a score. */
+function asChecked({ pair: [, baseline], ids, counted }: Measured): CheckedSides {
+  const all = baseline.scores.size;
+  const few = ids.length < leastUsable * all;
+  const reason = `${ids.length} of the ${all} items of the baseline are compared, less than ${100 * leastUsable} %: what the new log lacks could hide a drop`;
+  return { ...counted, untested: counted.untested ?? (few ? reason : null), cure: cureOfLogs };
 }
 
 interface ContrastsOfPair {

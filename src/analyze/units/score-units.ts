@@ -27,12 +27,18 @@ interface ScorePlace {
   readonly condition: string;
 }
 
+/** What another model predicted, and what happened. */
+interface AskedUnit {
+  readonly prediction: unknown;
+  readonly outcome: unknown;
+}
+
 /** The units of one score of one model, in columns; a unit that was not asked yet is counted only. */
 export interface CollectedScore extends ScorePlace {
   /** Name of the data and kind: scores with the same name are about the same units. */
   readonly data: string;
-  readonly kind: AnswerKind<unknown, unknown>;
-  readonly words: ScoreWords;
+  kind: AnswerKind<unknown, unknown>;
+  words: ScoreWords;
   /** Number of each unit and of its cluster in the data. */
   readonly unit: number[];
   readonly cluster: number[];
@@ -50,8 +56,8 @@ export interface CollectedScore extends ScorePlace {
   readonly texts: ReadonlyMap<number, string>;
   /** Part of the run in which each unit was asked; null where the order of its calls was not planned. */
   readonly part: (string | null)[];
-  /** Scores of other models that predicted this one, by model and unit number; null where one is missing. */
-  readonly asked: Map<string, Map<number, number | null>>;
+  /** Predictions of this model by other models, with its outcomes, by model and unit number; null where one is missing. */
+  readonly asked: Map<string, Map<number, AskedUnit | null>>;
   executions: number;
   notAsked: number;
 }
@@ -77,6 +83,8 @@ export class ScoreUnits {
       score.notAsked += 1;
       return;
     }
+    if (scoring.decides?.(outcome) === true)
+      Object.assign(score, { kind: scoring.answers(outcome), words: scoring.words(outcome) });
     const made = scoring.unit(outcome);
     const data = this.#dataUnits(score.data);
     const number = unitNumber(data, row);
@@ -104,9 +112,9 @@ export class ScoreUnits {
     if (score === null || scoring?.isAsked(row.outcome) !== true) return;
     const { prediction, outcome } = scoring.unit(row.outcome);
     const isMissing = prediction === null || outcome === null;
-    const own = score.asked.get(predictor) ?? new Map<number, number | null>();
+    const own = score.asked.get(predictor) ?? new Map<number, AskedUnit | null>();
     score.asked.set(predictor, own);
-    own.set(unitNumber(this.#dataUnits(score.data), row), isMissing ? null : score.kind.score(prediction, outcome));
+    own.set(unitNumber(this.#dataUnits(score.data), row), isMissing ? null : { prediction, outcome });
   }
 
   scores(): readonly CollectedScore[] {
@@ -277,9 +285,9 @@ export function askedScores(
   const others = [...score.asked.values()].filter((_, index) => familyOf[index + 1] !== familyOf[0]);
   if (others.length === 0) return null;
   return score.unit.map((unit) => {
-    const scores = others.flatMap((each) => (each.has(unit) ? [each.get(unit) ?? null] : []));
-    if (scores.length === 0) return undefined;
-    const read = scores.filter((each) => each !== null);
-    return read.length < scores.length ? null : mean(read);
+    const asked = others.flatMap((each) => (each.has(unit) ? [each.get(unit) ?? null] : []));
+    if (asked.length === 0) return undefined;
+    const read = asked.flatMap((each) => (each === null ? [] : [score.kind.score(each.prediction, each.outcome)]));
+    return read.length < asked.length ? null : mean(read);
   });
 }

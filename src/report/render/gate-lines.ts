@@ -56,30 +56,44 @@ export function contrastLine(contrast: PairedContrast, { about, note }: About): 
   return [`${statusText(contrast)}: ${about} ${numbers}`, ...decisive(contrast), ...limits(contrast)].join('; ');
 }
 
-/** Returns whether a contrast passes, and its word: `FAILED (lower)`, `passed (no difference found)`, `not measured`. */
+/**
+ * Returns whether a contrast passes, and its word: `FAILED (lower by more than the margin)`, `passed (no difference found)`,
+ * `not measured`. A difference that is shown and does not decide says so.
+ */
 function statusText({ word, gate }: PairedContrast): string {
   if (gate === null || gate.passes === null) return word;
-  if (gate.passes) return `passed (${word})`;
-  return `FAILED (${gate.rule === 'lower' ? word : 'not within the margin'})`;
+  const isShown = word === 'higher' || word === 'lower';
+  if (gate.rule === 'within') {
+    if (gate.passes) return `passed (${word})`;
+    return `FAILED (${isShown ? `${word}, ` : ''}not within the margin)`;
+  }
+  if (gate.passes) return `passed (${word}${word === gate.worse ? ', not shown to be by more than the margin' : ''})`;
+  return `FAILED (${word}${gate.margin === 0 ? '' : ' by more than the margin'})`;
 }
 
 /** Returns the counts and the p that decide a check. */
-function decisive({ counts, adjusted }: PairedContrast): readonly string[] {
+function decisive({ counts, adjusted, gate }: PairedContrast): readonly string[] {
   return [
     ...(counts === null ? [] : [countsText({ counts }, 'new', 'baseline')]),
-    ...(adjusted === null ? [] : [`p ${pRelation(adjusted)}`]),
+    ...(adjusted === null
+      ? []
+      : [`p ${pRelation(adjusted)}${gate !== null && gate.margin > 0 ? ' at the margin' : ''}`]),
   ];
 }
 
-function limits({ word, quantity: { interval }, detectable, gate, unit }: PairedContrast): readonly string[] {
+function limits({ quantity: { interval }, detectable, gate, unit }: PairedContrast): readonly string[] {
   if (gate === null || gate.passes === null) return [];
-  const isCompatible = interval !== null && interval[0] < 0 && word !== 'lower';
+  const isDrop = gate.worse === 'lower';
+  const change = isDrop ? 'drop' : 'rise';
+  const worst = interval === null ? 0 : isDrop ? -interval[0] : interval[1];
   const power = (size: string) =>
     gate.rule === 'lower'
-      ? noticedText(`drop of ${size}`)
+      ? noticedText(`${change} of ${size}`)
       : `if nothing changed, 4 of 5 such runs pass a margin of ${size}`;
   return [
-    ...(isCompatible ? [`a drop of up to ${sizeText(-interval[0], unit)} is compatible`] : []),
+    ...(worst > 0 && (gate.passes || gate.rule === 'within')
+      ? [`a ${change} of up to ${sizeText(worst, unit)} is compatible`]
+      : []),
     ...(detectable === null ? [] : [power(sizeText(detectable, unit))]),
   ];
 }
@@ -92,9 +106,10 @@ interface GateNames extends MarginRule {
 
 /** Returns the final sentence of a failed gate. */
 export function dropText({ run, baseline, rule, margin }: GateNames): string {
-  const bound = margin === 0 ? '0' : `−${margin} (${sizeText(-margin, 'share')})`;
-  if (rule === 'within') {
-    return `run ${run.id} is not shown to be within ${margin} of run ${baseline.id}: a 95 % interval reaches below ${bound}`;
-  }
-  return `run ${run.id} scores lower than run ${baseline.id}: a whole 95 % interval lies below ${bound}, also after adjustment for the number of checks`;
+  const sides = `run ${run.id} scores worse than run ${baseline.id}`;
+  if (rule === 'within')
+    return `it is not excluded that ${sides} by ${margin} or more: the 95 % interval, or its test, does not rule it out`;
+  return margin === 0
+    ? `${sides}, also after adjustment for the number of checks`
+    : `${sides} by more than ${margin}, also after adjustment for the number of checks`;
 }

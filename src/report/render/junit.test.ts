@@ -13,13 +13,23 @@ const check: GateCheck = {
   quantity: { value: -0.25, interval: [-0.4, -0.1], n: 60, clusters: 60, effective: 60, missing: null },
   ...{ counts: { a: 2, b: 17 }, test: 'mcnemar', p: 0.01, adjusted: 0.01, family: 1, word: 'lower', detectable: 0.3 },
   missing: { a: 0, b: 0, units: 0, changed: false },
-  gate: { rule: 'lower', margin: 0, passes: false },
+  gate: { rule: 'lower', margin: 0, worse: 'lower', passes: false },
 };
 const passed: GateCheck = {
-  ...{ ...check, model: 'm', word: 'no difference found', gate: { rule: 'lower', margin: 0, passes: true } },
+  ...{
+    ...check,
+    model: 'm',
+    word: 'no difference found',
+    gate: { rule: 'lower', margin: 0, worse: 'lower', passes: true },
+  },
 };
 const notMeasured: GateCheck = {
-  ...{ ...check, word: 'not measured', reason: 'too few', gate: { rule: 'lower', margin: 0, passes: null } },
+  ...{
+    ...check,
+    word: 'not measured',
+    reason: 'too few',
+    gate: { rule: 'lower', margin: 0, worse: 'lower', passes: null },
+  },
 };
 
 describe('junitOfChecks', () => {
@@ -49,7 +59,7 @@ describe('checkLine', () => {
     expect(line).toMatch(
       /^passed \(no difference found\): restriction .*; a drop of up to 40.0 points is compatible; a real/,
     );
-    const within = checkLine({ ...passed, gate: { rule: 'within', margin: 0.05, passes: false } });
+    const within = checkLine({ ...passed, gate: { rule: 'within', margin: 0.05, worse: 'lower', passes: false } });
     expect(within).toMatch(/^FAILED \(not within the margin\): .*4 of 5 such runs pass a margin of 30.0 points/);
     expect(checkLine(notMeasured)).toMatch(/^not measured: .*\(too few\)/);
   });

@@ -215,6 +215,37 @@ describe('seb compare of logs', () => {
     });
   });
 
+  it('does not measure a new log without a tenth of the baseline’s items, and names a model that only one log has', async () => {
+    const whole = log('whole', right, { model: 'm' });
+    const gate = async (items: number) => {
+      const file = log(`part-${items}`, right.slice(0, items), { model: 'm' });
+      return await sebHere(['compare', file, whole, '--fail-if-lower', '0.05']);
+    };
+    const [enough, few] = [await gate(36), await gate(35)];
+    expect([enough.code, few.code]).toEqual([0, 2]);
+    expect(few.stderr.replace(/\s+/g, ' ')).toContain(
+      '35 of the 40 items of the baseline are compared, less than 90 %',
+    );
+    const table = (name: string, models: Readonly<Record<string, number>>) => {
+      const file = join(folder, `${name}.csv`);
+      const rows = Object.entries(models).flatMap(([model, every]) =>
+        ids.map((id) => `${model},${id},${id % every === 0 ? 0 : 1}`),
+      );
+      writeFileSync(file, `model,item_id,is_correct\n${rows.join('\n')}\n`);
+      return file;
+    };
+    const { stdout } = await sebHere(['compare', table('one', { a: 3 }), table('both', { a: 4, b: 5 })]);
+    expect(stdout).toContain('not compared: only both.csv has the model b');
+  });
+
+  it('ends a self-check without a result as incomplete', async () => {
+    const rows = ids
+      .slice(0, 12)
+      .flatMap((id) => [1, 2].map((epoch) => ({ id, epoch, value: id % 3 === 0 ? 'I' : 'C' })));
+    const { code, stdout } = await sebHere(['compare', log('twice', rows), '--self-check']);
+    expect([code, stdout]).toEqual([2, expect.stringContaining('Self-check not measured')]);
+  });
+
   describe('refuses, with exit code 2 and what would make them comparable,', () => {
     let a = '';
     beforeAll(() => {

@@ -22,6 +22,7 @@ import { isSet, textOption } from '../../flags/command-options.ts';
 import { gateRule, isGate, setGateExit } from '../../flags/gate.ts';
 import { refuseFlags } from '../../flags/log-flags.ts';
 import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
+import { exitCodes } from '../../process/exit-codes.ts';
 import { readScoredLogs } from './read-logs.ts';
 
 /** Returns whether arguments are paths of logs and not ids or names of runs. AppError for a flag that these do not have. */
@@ -73,6 +74,7 @@ export async function compareLogs(files: readonly string[], command: Command): P
     if (isSelfCheck) printScreen(`\n${wrapText(selfCheckVerdict(selfCheck), terminalWidth()).join('\n')}`);
     else printScreen(`\n${nextLines(stepsAfter(files), { width: terminalWidth(), command: typedCommand }).join('\n')}`);
   }
+  if (isSelfCheck && measured === 0) process.exitCode = exitCodes.incomplete;
   if (gate === undefined) return;
   const junit = textOption(command, 'junit');
   if (junit !== undefined) writeJunit(junit, junitOfChecks(checks));
