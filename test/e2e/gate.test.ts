@@ -103,7 +103,9 @@ describe('a gate on measured runs', () => {
 
   test('passes a drop within the margin', async () => {
     const { code, text } = await gate('worse', 'good-1', '--fail-if-lower', '0.9');
-    expect(text).toMatch(/passed \(lower, not shown to be by more than the margin\): restriction .*−70\.0 points \[−\d+\.\d, −/);
+    expect(text).toMatch(
+      /passed \(lower, not shown to be by more than the margin\): restriction .*−70\.0 points \[−\d+\.\d, −/,
+    );
     expect(code).toBe(0);
   });
 

@@ -14,7 +14,16 @@ export function madeQuantity(value: number | null, interval: Quantity['interval'
 /** Returns a rung that holds, or does not. */
 export function madeRung(holds: boolean, more: Partial<Extract<Rung, { kind: 'tested' }>> = {}): Rung {
   const p = holds ? 0.001 : 0.4;
-  return { ...tested, test: 't', p, pWithoutMissing: p, adjusted: p, holds, estimate: madeQuantity(0.1, [0.02, 0.18]), ...more };
+  return {
+    ...tested,
+    test: 't',
+    p,
+    pWithoutMissing: p,
+    adjusted: p,
+    holds,
+    estimate: madeQuantity(0.1, [0.02, 0.18]),
+    ...more,
+  };
 }
 
 /** Returns what predictions add to what others tell: nothing that holds. */

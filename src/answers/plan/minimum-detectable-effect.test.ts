@@ -67,7 +67,9 @@ it('is found about as often as promised by the test that reports use, which is c
 
 it('has a verdict exactly where an outcome has a prediction, whatever its constants are made of', () => {
   const withVerdict = [...experimentRegistry().keys()].filter((name) => planned(name, [])?.hasVerdict);
-  expect(withVerdict).toEqual(expect.arrayContaining(['property', 'verbatim', 'cost', 'know', 'difficulty', 'restriction']));
+  expect(withVerdict).toEqual(
+    expect.arrayContaining(['property', 'verbatim', 'cost', 'know', 'difficulty', 'restriction']),
+  );
   expect(withVerdict).not.toContain('flip');
   expect(withVerdict).not.toContain('stump');
 });

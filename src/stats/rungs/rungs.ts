@@ -290,7 +290,10 @@ function testsOf<P, Y>(
  * Returns how many missing rows the word `useful` would survive against a constant, each a group of its own with the lowest
  * difference that it could have; null where no row is missing, or where the read rows are not above the constant.
  */
-function survivingLosses<P, Y>({ scores, numbered }: Prepared<P, Y>, { pWithoutMissing, name }: ConstantContrast): number | null {
+function survivingLosses<P, Y>(
+  { scores, numbered }: Prepared<P, Y>,
+  { pWithoutMissing, name }: ConstantContrast,
+): number | null {
   const { kind, predictions, outcomes } = scores;
   const { read, counts } = numbered;
   if (kind.name !== 'probability' || !counts.missing.atWorst || pWithoutMissing > tail) return null;
