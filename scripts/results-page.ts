@@ -23,7 +23,7 @@ const attributes = z.object({
       difference: z.number().optional(),
       correlation: z.number().optional(),
       interval: z.tuple([z.number(), z.number()]).nullable(),
-      adjustedP: z.number().nullable(),
+      adjusted: z.number().nullable(),
       reason: z.string().optional(),
     }),
   ),
@@ -155,9 +155,9 @@ function lineOf(facts: ResultFacts, attribute: string, measure: string): Attribu
 }
 
 /** Returns the interval and the test of a line, or why there is neither. */
-function testText({ interval, adjustedP, reason }: AttributeLine, endText: (end: number) => string): string {
+function testText({ interval, adjusted, reason }: AttributeLine, endText: (end: number) => string): string {
   if (interval === null) return `not tested: ${reason ?? 'no reason printed'}`;
-  const p = adjustedP === null ? '' : `, adjusted p ${adjustedP < 0.001 ? '< 0.001' : adjustedP.toFixed(3)}`;
+  const p = adjusted === null ? '' : `, adjusted p ${adjusted < 0.001 ? '< 0.001' : adjusted.toFixed(3)}`;
   return `95 % interval ${interval.map(endText).join(' to ')}${p}`;
 }
 

@@ -14,22 +14,16 @@ const accuracy = z.object({
 });
 type Accuracy = z.infer<typeof accuracy>;
 
-const direction = z.object({
-  ...quantitySchema.unwrap().shape,
-  target: z.string(),
-  word: z.string(),
-  explainingDeviation: z.number().nullable(),
-});
+const contrast = z.object({ a: z.string(), b: z.string().nullable(), quantity: quantitySchema, word: z.string() });
+const direction = contrast.extend({ explainingDeviation: z.number().nullable() });
 const pair = z.object({
   a: z.string(),
   b: z.string(),
-  I: quantitySchema,
-  E: quantitySchema,
+  I: contrast,
+  E: contrast,
   plain: z.array(direction),
-  shifted: z.array(
-    z.object({ target: z.string(), shifted: z.string(), plain: quantitySchema, difference: quantitySchema }),
-  ),
-  beyondRules: z.array(z.object({ ...quantitySchema.unwrap().shape, target: z.string(), best: z.string() })),
+  shifted: z.array(z.object({ target: z.string(), shifted: z.string(), plain: quantitySchema, difference: contrast })),
+  beyondRules: z.array(contrast),
   verdict: z.string(),
 });
 const study = z.object({
@@ -60,7 +54,7 @@ export function twoModelsPage(printed: string): string {
   const [only] = result.pairs;
   if (only === undefined) throw new Error('the study has no pair');
   const { a, b, I, E, plain, shifted, beyondRules, verdict } = only;
-  const rule = beyondRules[0]?.best ?? '';
+  const rule = beyondRules[0]?.b ?? '';
   const baseOf = (target: string) => (target.startsWith(a) ? a : b);
   const targets = [a, b].flatMap((target) => [target, shifted.find((each) => each.target === target)?.shifted ?? '']);
   const accuracies = targets.map((target) => {
@@ -69,21 +63,24 @@ export function twoModelsPage(printed: string): string {
     const shares = [own, own === a ? b : a].map((base) => share(result.predictors, base, target));
     return [target, constant, share(result.predictors, rule, target), ...shares];
   });
-  const by = <T extends { readonly target: string }>(list: readonly T[], target: string): T => {
-    const found = list.find((each) => each.target === target);
+  const by = <T extends { readonly target: string } | { readonly a: string }>(
+    list: readonly T[],
+    target: string,
+  ): T => {
+    const found = list.find((each) => ('target' in each ? each.target : each.a) === target);
     if (found === undefined) throw new Error(`nothing about ${target}`);
     return found;
   };
   const differences = [a, b].map((target) => [
     target,
-    difference(by(plain, target)),
+    difference(by(plain, target).quantity),
     difference(by(shifted, target).plain),
-    difference(by(shifted, target).difference),
-    difference(by(beyondRules, target)),
+    difference(by(shifted, target).difference.quantity),
+    difference(by(beyondRules, target).quantity),
   ]);
   const deviation = by(plain, b).explainingDeviation;
   const words = [a, b].map((target) => by(plain, target).word);
-  if (verdict !== 'not measured' || words.some((word) => word !== 'one training') || deviation === null)
+  if (verdict !== 'not measured' || words.some((word) => word !== 'no test') || deviation === null)
     throw new Error(`the verdict is "${verdict}" (${words.join('; ')}); rewrite the page`);
   return `# Two real models, trained to predict themselves
 
@@ -120,7 +117,7 @@ ${markdownTable([['answers of', 'own − other', 'own − other, shifted self', 
 - **About ${b}**, they differ: the copy of the other model, almost four times as large, is more often right. If trainings of one recipe vary by
   more than ${(100 * deviation).toFixed(1)} points (standard deviation), seeds alone explain it; three trainings of each arm would tell. Its own predictions are not
   shown to beat n-grams of the question.
-- Over both directions, own less other: I = ${difference(I)}. What is left where one model is simply better at predicting: E = ${difference(E)}
+- Over both directions, own less other: I = ${difference(I.quantity)}. What is left where one model is simply better at predicting: E = ${difference(E.quantity)}
   ([introspection.md](../introspection.md)). Training itself worked: every trained model is far above the constant.
 
 ## What it cannot say

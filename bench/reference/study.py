@@ -85,11 +85,12 @@ def main():
         half = stats.t.ppf(0.975, df) * math.sqrt(total)
         corrected = n * value - (n - 1) * left.mean()
         shown = corrected if name == "determinant" else value
-        entry = next((each for each in pair["plain"] if each["target"] == name), pair.get(name))
-        note(f"{name}: value", shown, entry["value"])
+        entry = next((each for each in pair["plain"] if each["a"] == name), pair.get(name))
+        quantity = entry.get("quantity", entry)
+        note(f"{name}: value", shown, quantity["value"])
         if fewest != 2:
-            note(f"{name}: low", shown - half, entry["interval"][0])
-            note(f"{name}: high", shown + half, entry["interval"][1])
+            note(f"{name}: low", shown - half, quantity["interval"][0])
+            note(f"{name}: high", shown + half, quantity["interval"][1])
         if name in models and fewest >= 3:
             ps[name] = 2 * stats.t.sf(abs(value) / math.sqrt(total), df)
             note(f"{name}: p", ps[name], entry["p"])
@@ -101,14 +102,14 @@ def main():
         low, high = sorted(ps, key=ps.get)
         adjusted = {low: min(1.0, 2 * ps[low]), high: max(min(1.0, 2 * ps[low]), ps[high])}
         for name in models:
-            entry = next(each for each in pair["plain"] if each["target"] == name)
-            note(f"{name}: Holm", adjusted[name], entry["holm"])
+            entry = next(each for each in pair["plain"] if each["a"] == name)
+            note(f"{name}: adjusted", adjusted[name], entry["adjusted"])
     for arm in pair["arms"]:
         cell = (arm["base"], arm["target"])
         for place, accuracy in enumerate(sorted(S(r, *cell) for r in single[cell])):
             note(f"{cell}: training {place}", accuracy, arm["accuracies"][place])
-    if pair["E"]["value"] is not None:
-        note("E", ours["determinant: value"] / (2 * ours["meanGain: value"]), pair["E"]["value"])
+    if pair["E"]["quantity"]["value"] is not None:
+        note("E", ours["determinant: value"] / (2 * ours["meanGain: value"]), pair["E"]["quantity"]["value"])
     wrong = [name for name in ours if theirs[name] is None or abs(ours[name] - theirs[name]) > 1e-9]
     print(f"{len(ours) - len(wrong)} of {len(ours)} numbers agree ({fewest} trainings)")
     for name in wrong:

@@ -85,7 +85,7 @@ def main():
         for each in mine:
             ours[f"{name}: {each}"], theirs[f"{name}: {each}"] = mine[each], his[each]
     ours["adjusted p"] = max(ours[f"{name}: p"] for name in estimates)
-    theirs["adjusted p"] = signal["adjustedP"]
+    theirs["adjusted p"] = signal["adjusted"]
     wrong = [name for name in ours if abs(ours[name] - theirs[name]) > 1e-7]
     print(f"{len(ours) - len(wrong)} of {len(ours)} numbers agree")
     for name in wrong:

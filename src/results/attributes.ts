@@ -21,7 +21,7 @@ const lineShape = {
   models: z.int().describe('number of models behind the line'),
   caution: z.string().describe('what the line does not show'),
   p: z.number().nullable().describe('two-sided permutation test over makers; null without a test'),
-  adjustedP: z.number().nullable().describe('adjusted (Holm) over the lines about attributes'),
+  adjusted: z.number().nullable().describe('adjusted (Holm) over the lines about attributes'),
   reason: z.string().exactOptional().describe('why there is no test or no interval'),
 };
 

@@ -14,7 +14,7 @@ const rungScoreSchema = z
     known: z.number().describe('share of units whose executions have a most frequent value'),
     read: z.number().nullable().describe('share of predictions that could be read'),
     p: z.number().nullable().describe('p of the gain'),
-    holm: z.number().nullable().describe('adjusted over all rungs of the model'),
+    adjusted: z.number().nullable().describe('p adjusted over all rungs of the model (Holm)'),
     isAbove: z.boolean().describe('whether the score is above the best constant answer at 5 % after adjustment'),
   })
   .readonly();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contrastSchema, contrastShape } from './contrast.ts';
 import { ladderCurveSchema } from './ladder.ts';
 import { sectionSchema } from './page.ts';
 import { quantitySchema } from './quantity.ts';
@@ -8,7 +9,6 @@ import { stepSchema } from './step.ts';
 
 const nullable = z.number().nullable();
 const list = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).readonly();
-const quantity = quantitySchema.unwrap();
 
 const gainBases = ['scramble', 'mode'] as const;
 const armKinds = ['trained', 'scramble', 'shifted'] as const;
@@ -16,14 +16,7 @@ const shiftKinds = ['self-training', 'training', 'prompt'] as const;
 const reasoningArms = ['untrained', 'self', 'cross', 'scramble'] as const;
 
 /**
- * Who predicts the answers of one model better after the same training: the model itself, or the other model of a pair.
- * `one training`: an arm was trained once, so only these two copies are compared. `not measured`: twice, or no value.
- */
-const directionWords = ['own better', 'no difference found', 'other better', 'one training', 'not measured'] as const;
-export type DirectionWord = (typeof directionWords)[number];
-
-/**
- * Verdict on a pair. `own better`: I and E are above zero, both directions are `own better`, and both own models exceed
+ * Verdict on a pair. `own better`: I and E are above zero, both directions are `higher`, and both own models exceed
  * every rule; a handicap of cross training is not excluded. `advantage`: so are they, each model's lead on itself exceeds its
  * lead on its shifted self, and the shifted self was shown to be as hard to learn. `training taught nothing`: the interval of
  * the mean gain covers zero. `no advantage found`: anything else that was measured. `not measured`: a cell of the design or an
@@ -43,22 +36,24 @@ const squareSchema = z.strictObject({ aa: z.number(), ba: z.number(), ab: z.numb
 
 export type Square = z.infer<typeof squareSchema>;
 
-const directionSchema = quantity
-  .extend({
-    target: z.string(),
-    other: z.string(),
+const directionSchema = z
+  .strictObject({
+    ...contrastShape,
+    a: z.string().describe('the model whose answers are predicted, trained on them'),
+    b: z.string().describe('the other model of the pair, trained on the same answers'),
     p: nullable.describe(
       'two-sided p of "both are equal" (paired t); where predictions of a side are missing, each one-sided p is the larger of that of missing as wrong and that of missing at its worst for the claim; null where undefined, and below three trainings of each arm',
     ),
-    holm: nullable.describe('two-sided p after Holm over both directions of all pairs'),
     trainings: z.number().describe('trainings of the arm of the pair that was trained least often'),
     explainingDeviation: nullable.describe(
       'standard deviation between trainings of one recipe above which trainings alone explain the difference; null unless an arm was trained once and strings alone do not explain it',
     ),
-    word: z.enum(directionWords),
   })
   .readonly();
-/** Accuracy of a target's own model minus that of the other model of the pair, after the same training. */
+/**
+ * Accuracy of a target's own model minus that of the other model of the pair, after the same training; Holm over both directions of
+ * all pairs. `no test`: an arm was trained once, so only these two copies are compared; `not measured`: twice, or no value.
+ */
 export type Direction = z.infer<typeof directionSchema>;
 
 const shiftedSchema = z
@@ -67,22 +62,23 @@ const shiftedSchema = z
     shifted: z.string().describe('name of the shifted self'),
     trainings: z.number().describe('trainings of the arm on a shifted self that was trained least often'),
     plain: quantitySchema.describe('own minus other, both trained on and about the shifted self'),
-    difference: quantitySchema.describe('the direction on the target minus that on its shifted self'),
-    oneSidedP: nullable.describe('p of "the difference is not above 0", missing predictions at their worst'),
-    hardness: quantitySchema.describe('accuracy of the other model about the target minus that about its shifted self'),
-    equivalenceP: nullable.describe(
-      'larger p of two one-sided tests of "hardness is beyond 10 points", missing predictions at their worst',
+    difference: contrastSchema.describe(
+      'the direction on the target minus that on its shifted self; p of "not above 0", missing predictions at their worst',
+    ),
+    hardness: contrastSchema.describe(
+      'accuracy of the other model about the target minus that about its shifted self; larger p of two one-sided tests of "beyond 10 points", missing predictions at their worst',
     ),
   })
   .readonly();
 /** What the lead of a model on itself has over its lead on its shifted self. */
 export type BeyondShiftedSelf = z.infer<typeof shiftedSchema>;
 
-const beyondRulesSchema = quantity
-  .extend({
-    target: z.string(),
-    best: z.string().nullable().describe('the rule with the highest accuracy; null where the design is incomplete'),
-    oneSidedP: nullable.describe('largest p of "not above this rule" over all rules'),
+const beyondRulesSchema = z
+  .strictObject({
+    ...contrastShape,
+    a: z.string().describe('the target'),
+    b: z.string().nullable().describe('the rule with the highest accuracy; null where the design is incomplete'),
+    p: nullable.describe('largest p of "not above this rule" over all rules'),
   })
   .readonly();
 
@@ -96,8 +92,8 @@ const pairSchema = z
       .nullable()
       .describe('base of the gains: scramble arms, or coverage times the cross-fitted mode; null without a design'),
     accuracy: squareSchema.nullable().describe('macro accuracy of each cell'),
-    I: quantitySchema.describe('double difference'),
-    E: quantitySchema.describe('excess'),
+    I: contrastSchema.describe('double difference; two-sided p against 0'),
+    E: contrastSchema.describe('excess; two-sided p of the determinant against 0'),
     determinant: quantitySchema.describe('by-group determinant of the gains, jackknife bias-corrected'),
     meanGain: quantitySchema,
     plain: list(directionSchema).describe('both directions'),
@@ -117,7 +113,6 @@ const pairSchema = z
         .readonly(),
     ),
     detectable: nullable.describe('smallest advantage, equal in both directions, that 80 % of such studies find'),
-    p: z.strictObject({ I: nullable, E: nullable }).readonly().describe('two-sided, against 0'),
     excludedGroups: list(z.strictObject({ group: z.string(), reason: z.string() }).readonly()),
     verdict: z.enum(verdictKinds),
     sentence: z.string().describe('the verdict in one sentence, with its numbers'),
@@ -276,11 +271,9 @@ const transferSchema = z
     ...byArm.unwrap().shape,
     constant: byArm.describe('score of the best constant answer on the executions of each arm'),
     gain: byArm.describe('score of each arm minus its best constant answer'),
-    effect: quantitySchema.describe('self-trained minus scramble-trained, paired by cluster'),
-    p: nullable.describe(
-      'two-sided p of the effect; where the arms differ in what is usable, the larger of that of all outcomes and of usable ones, and 1 where they have opposite signs',
+    effect: contrastSchema.describe(
+      'self-trained minus scramble-trained, paired by cluster; where the arms differ in what is usable, p is the larger of that of all outcomes and of usable ones, and 1 where they have opposite signs; Holm over all experiments and models',
     ),
-    holm: nullable.describe('p after Holm over all experiments and models'),
     usable: nullable.describe('smaller share of usable outcomes of the two compared arms'),
     drift: z
       .strictObject({ ability: nullable, refused: nullable })
@@ -291,22 +284,17 @@ const transferSchema = z
 /** Effect of training a model to predict itself on its score in one experiment that no arm was trained on. */
 export type TransferEffect = z.infer<typeof transferSchema>;
 
-/** What a study says about a difference between the modes. `equal`: no string differs. */
-const reasoningVerdicts = ['higher', 'lower', 'not-distinguishable', 'equal', 'not-measured'] as const;
-export type ReasoningVerdict = (typeof reasoningVerdicts)[number];
-
-const testedShape = {
-  difference: quantitySchema.describe('deliberate minus direct'),
+const modesShape = {
+  difference: contrastSchema.describe(
+    'deliberate minus direct, by t over strings; Holm over all tests about reasoning',
+  ),
   read: quantitySchema.nullable().describe('the difference on the rows answered in every mode; null where all were'),
-  p: nullable.describe('two-sided p by t over strings'),
-  holm: nullable.describe('p after Holm over all tests about reasoning'),
-  detectable: nullable.describe('smallest difference that 80 % of such studies find, at the adjusted level'),
-  verdict: z.enum(reasoningVerdicts),
+  isEqual: z.boolean().describe('whether no string differs'),
 };
 
 const armInModesSchema = predictorSchema
   .extend({
-    ...testedShape,
+    ...modesShape,
     direct: quantitySchema,
     deliberate: quantitySchema,
     constant: quantitySchema.describe('accuracy of the cross-fitted most frequent value on the same rows'),
@@ -318,7 +306,7 @@ const armInModesSchema = predictorSchema
 export type ArmInModes = z.infer<typeof armInModesSchema>;
 
 const reasoningChangeSchema = z
-  .strictObject({ base: z.string(), untrained: quantitySchema, self: quantitySchema, ...testedShape })
+  .strictObject({ base: z.string(), untrained: quantitySchema, self: quantitySchema, ...modesShape })
   .readonly();
 /** How training a model to predict itself changes what reasoning adds: self-trained minus untrained. */
 export type ReasoningChange = z.infer<typeof reasoningChangeSchema>;
@@ -364,23 +352,11 @@ const findingSchema = z
     accuracies: list(z.object({ predictor: z.string(), target: z.string(), value: z.number() }).readonly())
       .nullable()
       .describe('share correct of each model about each, on the rows that all predictors share'),
-    I: quantitySchema,
-    E: quantitySchema,
+    I: contrastSchema,
+    E: contrastSchema,
     definitions: list(z.string()).describe('I and E in a sentence each, with the subtraction written out'),
     detectable: nullable,
-    directions: list(
-      z
-        .object({
-          target: z.string(),
-          other: z.string(),
-          word: z.enum(directionWords),
-          difference: quantitySchema,
-          p: nullable.describe('two-sided, after Holm over all directions'),
-          ...{ trainings: directionSchema.unwrap().shape.trainings },
-          ...{ explainingDeviation: directionSchema.unwrap().shape.explainingDeviation },
-        })
-        .readonly(),
-    ).describe('who predicts each model better after the same training'),
+    directions: list(directionSchema).describe('who predicts each model better after the same training'),
   })
   .readonly();
 /** What was found about one pair of models. */

@@ -47,7 +47,7 @@ const worthSignalSchema = z
       .array(z.object({ signal: z.string(), gain: gainSchema }).readonly())
       .readonly()
       .describe('over each free signal; empty for a free signal'),
-    adjustedP: z
+    adjusted: z
       .number()
       .nullable()
       .describe('largest p of the tests that must all hold, adjusted (Holm); null if free'),

@@ -158,7 +158,7 @@ describe.skipIf(recordingsFolder === null)(`seb report --attributes on the recor
     const groups = attributes?.lines.filter((line) => line.kind === 'groups') ?? [];
     const compared = ['maker', 'reasoning', 'reasoning pair', 'size'];
     expect(new Set(groups.map(({ attribute }) => attribute))).toEqual(new Set(compared));
-    for (const line of groups) expect(line).toMatchObject({ p: null, adjustedP: null, interval: null });
+    for (const line of groups) expect(line).toMatchObject({ p: null, adjusted: null, interval: null });
     const others = groups.filter(({ attribute }) => attribute !== 'maker');
     // Gemini 2.5 Flash has no level of 'reasoning' (it can do both), and no ranking
     expect(others.map(({ attribute, experiment, models }) => [attribute, experiment, models])).toEqual([

@@ -94,10 +94,15 @@ describe('a study of both modes', () => {
     const { reasoning } = studyResultSchema.parse(JSON.parse(ended.stdout));
     const found = (base: string, arm: string) =>
       reasoning?.arms.find((each) => each.base === base && each.arm === arm && each.target === base);
-    for (const arm of ['untrained', 'self', 'scramble']) expect(found(ann, arm)?.verdict).toBe('higher');
-    for (const arm of ['untrained', 'self']) expect(found(bob, arm)?.verdict).toBe('not-distinguishable');
-    expect(reasoning?.changes.map(({ verdict }) => verdict)).toEqual(['not-distinguishable', 'not-distinguishable']);
-    expect(reasoning?.changes.every(({ detectable }) => detectable !== null && detectable > 0)).toBe(true);
+    for (const arm of ['untrained', 'self', 'scramble']) expect(found(ann, arm)?.difference.word).toBe('higher');
+    for (const arm of ['untrained', 'self']) expect(found(bob, arm)?.difference.word).toBe('no difference found');
+    expect(reasoning?.changes.map(({ difference }) => difference.word)).toEqual([
+      'no difference found',
+      'no difference found',
+    ]);
+    expect(reasoning?.changes.every(({ difference: { detectable } }) => detectable !== null && detectable > 0)).toBe(
+      true,
+    );
     for (const { constant, coverage } of reasoning?.arms ?? []) {
       expect(constant.value).toBeGreaterThan(0);
       expect(coverage).toEqual({ direct: 1, deliberate: 1 });

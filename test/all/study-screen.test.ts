@@ -53,7 +53,7 @@ describe('the study screen', () => {
     expect(await look.locator('.answer').textContent()).toContain('these two copies');
     const definitions = (await look.locator('.definitions').textContent()) ?? '';
     const [pair] = result.pairs;
-    for (const value of [...Object.values(pair?.accuracy ?? {}), pair?.I.value, pair?.E.value]) {
+    for (const value of [...Object.values(pair?.accuracy ?? {}), pair?.I.quantity.value, pair?.E.quantity.value]) {
       expect(definitions).toContain(Number(value).toFixed(3).replace('-', '−'));
     }
     expect(await look.getByRole('heading').allTextContents()).toEqual(['What limits this', 'What to do next']);
@@ -73,7 +73,7 @@ describe('the study screen', () => {
     expect(await on.locator('h1').textContent()).toBe('Can ann and bob be trained to know themselves?');
     const [pair] = result.pairs;
     const text = (await on.locator('#differences-ann-bob').textContent()) ?? '';
-    for (const value of [pair?.I.value, pair?.E.value, ...(pair?.I.interval ?? [])]) {
+    for (const value of [pair?.I.quantity.value, pair?.E.quantity.value, ...(pair?.I.quantity.interval ?? [])]) {
       expect(text).toContain(value?.toFixed(3).replace('-', '−'));
     }
     expect(await on.locator('.pair .answer').textContent()).toContain('these two copies');
@@ -81,7 +81,7 @@ describe('the study screen', () => {
     expect(await matrix.count()).toBe(result.predictors.length);
     const accuracy = pair?.accuracy;
     const definitions = (await on.locator('.definitions').textContent()) ?? '';
-    for (const value of [accuracy?.aa, accuracy?.ab, accuracy?.ba, accuracy?.bb, pair?.E.value]) {
+    for (const value of [accuracy?.aa, accuracy?.ab, accuracy?.ba, accuracy?.bb, pair?.E.quantity.value]) {
       expect(definitions).toContain(value?.toFixed(3).replace('-', '−')); // the subtraction is written out
     }
     expect(await on.getByText(/Not measured/).count()).toBe(1);

@@ -76,7 +76,7 @@ describe('seb study introspection', () => {
     printed = first.stdout;
     const result = studyResultSchema.parse(JSON.parse(printed));
     expect(result.pairs.map(({ verdict }) => verdict)).toEqual(['own better']);
-    expect(result.pairs[0]?.I.interval?.[0]).toBeGreaterThan(0);
+    expect(result.pairs[0]?.I.quantity.interval?.[0]).toBeGreaterThan(0);
     expect(result.pairs[0]?.gainBase).toBe('scramble');
     const answers = await answersIn('a.sqlite');
     const second = await studyHere(file, '--json', '--store', 'a.sqlite');
@@ -194,7 +194,7 @@ describe('seb study introspection', () => {
     expect(changes.get('prompt')).toHaveLength(4);
     expect(result.calibration.length).toBeGreaterThan(0);
     expect(result.accuracy.every(({ baselines }) => baselines.trainingMode !== undefined)).toBe(true);
-    const effects = result.transfer.map(({ experiment, base, effect }) => [experiment, base, effect.value]);
+    const effects = result.transfer.map(({ experiment, base, effect }) => [experiment, base, effect.quantity.value]);
     expect(effects.map(([experiment, base]) => [experiment, base])).toEqual(
       knowing.flatMap((base) => further.transfer.map((experiment) => [experiment, base])),
     );

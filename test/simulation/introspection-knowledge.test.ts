@@ -40,9 +40,9 @@ describe('analyzePair where models know themselves', () => {
       ];
       for (let seed = 0; seed < repeats(3, 500); seed += 1) {
         const pair = drawPair(worlds[index]!, seed);
-        const [low, high] = pair.E.interval!;
+        const [low, high] = pair.E.quantity.interval!;
         covers.add(low <= truths[index]!.excess && truths[index]!.excess <= high);
-        found.add(isAboveZero(pair.E) && isAboveZero(pair.I));
+        found.add(isAboveZero(pair.E.quantity) && isAboveZero(pair.I.quantity));
       }
       covers.expectRate(0.93, 0.97);
       found.expectRate(0.95, 1);
@@ -72,7 +72,7 @@ describe('analyzePairs with a near copy', () => {
       const pairs = analyzePairs(index, [{ of: 'ann', copy: 'ann-2' }], { seed });
       const [annAndCopy, annAndBob, copyAndBob] = pairs;
       const [low, high] = annAndCopy!.determinant.interval!;
-      apart.add(isAboveZero(annAndBob!.E));
+      apart.add(isAboveZero(annAndBob!.E.quantity));
       copies.add(low <= 0 && high >= 0);
       verdicts.add(annAndBob!.reasons.some((reason) => reason.includes('near copies')));
       ofCopy.add(copyAndBob!.reasons.some((reason) => reason.includes('near copies')));
@@ -94,9 +94,9 @@ describe('analyzePair where skill and predictability add up', () => {
     for (let seed = 0; seed < repeats(6, 500); seed += 1) {
       const index = new CellIndex(additiveRows(300, seed));
       const [pair] = analyzePairs(index, [], { seed });
-      const [low, high] = pair!.I.interval!;
+      const [low, high] = pair!.I.quantity.interval!;
       covers.add(low <= 0 && high >= 0);
-      excess.add(isAboveZero(pair!.E));
+      excess.add(isAboveZero(pair!.E.quantity));
       advantage.add(pair!.verdict === 'own better');
     }
     covers.expectNominalCoverage();
@@ -122,7 +122,7 @@ describe('analyzePair by rows instead of strings', () => {
         [byRow, rows.map(apart)],
       ] as const) {
         const drawing = { seed };
-        const { interval } = analyzePair(new CellIndex(own), ['ann', 'bob'], drawing).I;
+        const { interval } = analyzePair(new CellIndex(own), ['ann', 'bob'], drawing).I.quantity;
         tally.add(interval![0] <= truth && truth <= interval![1]);
       }
     }

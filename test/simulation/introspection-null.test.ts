@@ -24,8 +24,8 @@ function judged(name: keyof typeof nullWorlds, seed: number): Judged {
     covers: low <= 0 && high >= 0,
     above: low > 0,
     advantage: pair.verdict === 'own better',
-    plainAbove: isAboveZero(pair.plain[0]!),
-    doubleDifferenceAbove: isAboveZero(pair.I),
+    plainAbove: isAboveZero(pair.plain[0]!.quantity),
+    doubleDifferenceAbove: isAboveZero(pair.I.quantity),
   };
   studies.set(`${name}, ${seed}`, found);
   return found;

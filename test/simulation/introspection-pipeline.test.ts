@@ -61,8 +61,8 @@ describe('a study of models without self-knowledge', () => {
   it.runIf(long)('still has a plain advantage and a double difference for unequal models', async () => {
     const { result } = await studyOf({ items: small, ...nullWorlds['unequal skill and predictability']!(1) }, 1);
     const [pair] = result.pairs;
-    expect(above(pair!.plain[0]!)).toBe(true);
-    expect(above(pair!.I)).toBe(true);
+    expect(above(pair!.plain[0]!.quantity)).toBe(true);
+    expect(above(pair!.I.quantity)).toBe(true);
     expect(pair?.verdict).toBe('no advantage found');
   });
 
@@ -101,10 +101,10 @@ describe('a study of models with self-knowledge', () => {
         });
         pairs.push(pairOf(await studyOf(study, seed)));
       }
-      for (const { I, E } of long ? pairs : pairs.slice(1)) found.add(above(I) && above(E));
+      for (const { I, E } of long ? pairs : pairs.slice(1)) found.add(above(I.quantity) && above(E.quantity));
       expect(pairs.at(-1)?.verdict).toBe('own better');
       for (const key of ['I', 'E'] as const) {
-        const values = pairs.map((pair) => pair[key].value ?? 0);
+        const values = pairs.map((pair) => pair[key].quantity.value ?? 0);
         expect(values.toSorted((x, y) => x - y)).toEqual(values);
       }
     }
@@ -122,7 +122,7 @@ describe('a study of models with self-knowledge', () => {
       const of = (one: string, other: string) =>
         result.pairs.find(({ a, b }) => [a, b].includes(one) && [a, b].includes(other)) as PairRecord;
       verdicts.add(namesCopy(of(ann, bob)) && covers(of(ann, copy).determinant));
-      expect(above(of(ann, bob).E)).toBe(true);
+      expect(above(of(ann, bob).E.quantity)).toBe(true);
     }
     verdicts.expectRate(0.9, 1);
   });
@@ -144,7 +144,7 @@ describe('a study with shifted selves', () => {
     for (let seed = 1; seed <= repeats(1, 100); seed += 1) {
       const found = await studyOf(selves(knowledge, seed), seed);
       advantage.add(pairOf(found).verdict === 'advantage');
-      leads.push(...pairOf(found).plain.map(({ value }) => value as number));
+      leads.push(...pairOf(found).plain.map(({ quantity }) => quantity.value as number));
       if (seed === 1) expect(found.printed).toContain('advantage: each model predicts itself better');
     }
     printMean(`${knowledge}: lead`, leads);
@@ -161,12 +161,12 @@ describe('a study with shifted selves', () => {
       const study = selves(handicap, seed);
       const found = await studyOf(study, seed);
       advantage.add(pairOf(found).verdict === 'advantage');
-      leads.push(...pairOf(found).plain.map(({ value }) => value as number));
+      leads.push(...pairOf(found).plain.map(({ quantity }) => quantity.value as number));
       expect(pairOf(found).shifted).toHaveLength(2);
       const { shiftedSelves: _, ...plain } = study;
       const without = await studyOf(plain, seed);
       better.add(pairOf(without).verdict === 'own better');
-      const leadsOf = ({ plain }: PairRecord) => plain.map(({ value, interval, p }) => [value, interval, p]);
+      const leadsOf = ({ plain }: PairRecord) => plain.map(({ quantity, p }) => [quantity.value, quantity.interval, p]);
       expect(leadsOf(pairOf(without))).toEqual(leadsOf(pairOf(found))); // the instrument changes no lead
     }
     printMean(`${handicap}: lead`, leads);
@@ -187,8 +187,8 @@ describe.runIf(long)('a study in which skill and predictability add up', () => {
     ) as [PrintedTally, PrintedTally, PrintedTally];
     for (let seed = 1; seed <= repeats(1, 40); seed += 1) {
       const found = await studyOf(pairStudy('private=0&talent=0.3&skill=0', 'private=0&open=0.3&skill=0', seed), seed);
-      i.add(covers(pairOf(found).I));
-      e.add(above(pairOf(found).E));
+      i.add(covers(pairOf(found).I.quantity));
+      e.add(above(pairOf(found).E.quantity));
       advantage.add(pairOf(found).verdict === 'own better');
     }
     i.expectRate(0.85, 1);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isFound } from '../../src/results/contrast.ts';
 import type { Arm, ReasoningEffects } from '../../src/results/study-result.ts';
 import { reasoningEffects } from '../../src/study/analyses/reasoning.ts';
 import type { ModeRows, PredictionRow } from '../../src/study/analyses/rows.ts';
@@ -61,8 +62,7 @@ function rowsOf(world: World, random: Random): ModeRows {
   return { direct, deliberate };
 }
 
-const differs = ({ verdict }: ReasoningEffects['arms' | 'changes'][number]) =>
-  verdict === 'higher' || verdict === 'lower';
+const differs = ({ difference }: ReasoningEffects['arms' | 'changes'][number]) => isFound(difference);
 
 /** Counts the studies of a world in which a statement is made. */
 function shareOf(
@@ -125,7 +125,7 @@ describe('a study in which reasoning changes something', () => {
     const name = `${size} in one self-trained arm, ${strings} strings`;
     const says = ({ arms: all }: ReasoningEffects) => {
       const [self] = all.filter(({ arm }) => arm === 'self');
-      printed += self?.detectable ?? 0;
+      printed += self?.difference.detectable ?? 0;
       return self !== undefined && differs(self);
     };
     const tally = shareOf(name, { strings, adds: onSelf(size) }, says, chosen);

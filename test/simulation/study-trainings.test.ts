@@ -16,7 +16,7 @@ function wordsOf(world: StudyWorld, seed: number): readonly string[] {
 }
 
 function anyBetter(words: readonly string[]): boolean {
-  return words.some((word) => word === 'own better' || word === 'other better');
+  return words.some((word) => word === 'higher' || word === 'lower');
 }
 
 describe('the words of a study of two equal models whose trainings vary', () => {
@@ -34,7 +34,7 @@ describe('the words of a study of two equal models whose trainings vary', () => 
   it('are none for one training and for two, however many strings', () => {
     for (const trainings of [1, 2]) {
       const words = wordsOf({ ...equal, strings: 300, spread: 0.05, trainings }, 3);
-      expect(new Set(words)).toEqual(new Set([trainings === 1 ? 'one training' : 'not measured']));
+      expect(new Set(words)).toEqual(new Set([trainings === 1 ? 'no test' : 'not measured']));
     }
   });
 });
@@ -44,7 +44,7 @@ describe('the words of a study of two models that know themselves', () => {
     const tally = new PrintedTally('three trainings, sd .02, 300 strings, knowledge .3: both directions own better');
     for (let seed = 1; seed <= repeats(6, 400); seed += 1) {
       const words = wordsOf({ ...knowing, strings: 300, spread: 0.02 }, seed);
-      tally.add(words.every((word) => word === 'own better'));
+      tally.add(words.every((word) => word === 'higher'));
     }
     tally.expectRate(0.75, 1);
   });

@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest';
+import { isFound } from '../../src/results/contrast.ts';
 import type { TransferRow } from '../../src/study/analyses/rows.ts';
 import { transferEffects } from '../../src/study/analyses/transfer-effect.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
@@ -57,7 +58,7 @@ function shareFound(name: string, world: World, short: number): PrintedTally {
   const tally = new PrintedTally(`transfer: ${name}`);
   for (let seed = 0; seed < repeats(short, 300); seed += 1) {
     const rows = rowsOf(world, seededRandom('transfer', name, seed));
-    tally.add(transferEffects(rows).some(({ holm }) => holm !== null && holm <= 0.05));
+    tally.add(transferEffects(rows).some(({ effect }) => isFound(effect)));
   }
   return tally;
 }

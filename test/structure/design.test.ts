@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { countDesign } from '../../scripts/count-design.ts';
-import { root } from './source-files.ts';
+import { filesIn, root } from './source-files.ts';
 
 const { schemas, lists, shapes, pairs, registries } = countDesign(root);
 
@@ -11,23 +13,25 @@ test('all schemas of results are in src/results', () => {
 test('words on results are listed in src/results: one list for scores, for contrasts, for worth, and those of studies', () => {
   expect(lists.map((each) => each.replace('src/results/', ''))).toEqual([
     'contrast.ts: contrastWords',
-    'study-result.ts: directionWords',
     'study-result.ts: verdictKinds',
-    'study-result.ts: reasoningVerdicts',
     'verdict.ts: fitWords',
     'worth.ts: worthVerdicts',
   ]);
 });
 
-test('a tested difference is a Contrast: runs, logs, conditions, people and gates have no other shape; what studies have is listed', () => {
+test('a tested difference is a Contrast: runs, logs, conditions, people, gates and studies have no other shape', () => {
   expect(shapes).toEqual([
     'src/results/contrast.ts: contrastShape',
-    'src/results/study-result.ts: directionSchema',
-    'src/results/study-result.ts: pairSchema',
-    'src/results/study-result.ts: transferSchema',
-    'src/results/study-result.ts: testedShape',
-    'src/results/study-result.ts: findingSchema',
+    'src/results/worth.ts: worthSignalSchema', // the verdict on a signal, of several gains that must all hold
   ]);
+});
+
+test('results name an adjusted p, a word and a family as contrasts do', () => {
+  const others = /^ +(holm|pHolm|adjustedP|oneSidedP|equivalenceP|pItems|pPersons|ahead|oneAnswer|atWorst):/gm;
+  const found = filesIn('src/results').flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(others)].map(([, name]) => `${file}: ${name}`),
+  );
+  expect(found).toEqual([]);
 });
 
 test('folders are layers: no two import each other, a registry and its members apart', () => {

@@ -67,7 +67,7 @@ const attribute = {
   models: 8,
   caution: '',
   p: 0.4,
-  adjustedP: 0.8,
+  adjusted: 0.8,
   interval: null,
 } as const;
 const attributeGroups = {

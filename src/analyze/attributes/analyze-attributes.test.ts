@@ -96,7 +96,7 @@ describe('analyzeAttributes', () => {
     let found = 0;
     for (let set = 0; set < sets; set += 1) {
       const { table, scores } = drawnTable(random, { ...size, effect: 0 });
-      if (analyzeAttributes(table, scores).lines.some(({ adjustedP }) => (adjustedP ?? 1) <= 0.05)) found += 1;
+      if (analyzeAttributes(table, scores).lines.some(({ adjusted }) => (adjusted ?? 1) <= 0.05)) found += 1;
     }
     expect(found).toBeLessThanOrEqual(20); // 99.9 % limit of 5 %
   });
@@ -105,11 +105,11 @@ describe('analyzeAttributes', () => {
     const random = seededRandom('attributes power');
     const { table, scores } = drawnTable(random, { makers: 12, each: 2, effect: 4 });
     const [line] = analyzeAttributes(table, scores).lines;
-    expect(line?.adjustedP).toBeLessThan(0.05);
+    expect(line?.adjusted).toBeLessThan(0.05);
     expect(line?.interval?.[0]).toBeGreaterThan(0);
     const few = drawnTable(random, { makers: 7, each: 2, effect: 4 });
     const [untested] = analyzeAttributes(few.table, few.scores).lines;
-    expect(untested).toMatchObject({ p: null, adjustedP: null, interval: null, reason: '7 makers: no test below 8' });
+    expect(untested).toMatchObject({ p: null, adjusted: null, interval: null, reason: '7 makers: no test below 8' });
   });
 
   it('compares groups that are too small for a test only on the same items, if they have two models each', () => {
@@ -126,7 +126,7 @@ describe('analyzeAttributes', () => {
         first: { level: 'x' },
         second: { level: 'y' },
         p: null,
-        adjustedP: null,
+        adjusted: null,
         interval: null,
         onSameItems: contrast,
       },

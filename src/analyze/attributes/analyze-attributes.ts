@@ -69,7 +69,7 @@ export function analyzeAttributes(
   const adjusted = holm(tested.map(({ p }) => p ?? 1));
   const adjustedOf = new Map(tested.map((line, index) => [line, adjusted[index] ?? null]));
   return {
-    lines: drafts.map((line): AttributeResult => ({ ...line, adjustedP: adjustedOf.get(line) ?? null })),
+    lines: drafts.map((line): AttributeResult => ({ ...line, adjusted: adjustedOf.get(line) ?? null })),
     notes: [...missingNote(table, scores), ...new Set(notes)],
   };
 }
@@ -127,7 +127,7 @@ function numberOf(text: string): number | null {
 function lineOf(cases: readonly Case[], attribute: string) {
   const { experiment = '', measure = '', unit = 'share' } = cases[0]?.score ?? {};
   const models = cases.length;
-  return { attribute, experiment, measure, unit, models, caution: cautionOf(models), adjustedP: null };
+  return { attribute, experiment, measure, unit, models, caution: cautionOf(models), adjusted: null };
 }
 
 /** Returns the caution of a line over `models` models. */

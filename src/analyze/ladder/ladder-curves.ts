@@ -54,7 +54,7 @@ const level = 0.05;
 function withVerdict(curve: LadderCurve, adjustedOf: (rung: RungScore) => number | null): LadderCurve {
   const rungs = curve.rungs.map((rung): RungScore => {
     const adjusted = adjustedOf(rung);
-    return { ...rung, holm: adjusted, isAbove: adjusted !== null && adjusted < level && (rung.gain.value ?? 0) > 0 };
+    return { ...rung, adjusted, isAbove: adjusted !== null && adjusted < level && (rung.gain.value ?? 0) > 0 };
   });
   const last = rungs.findLastIndex(({ isAbove }) => isAbove);
   return { ...curve, rungs, notAboveFrom: rungs[last + 1]?.label ?? null };
@@ -109,7 +109,7 @@ function curveOf(axis: string, units: readonly LadderUnit[]): LadderCurve {
       known: all === 0 ? 0 : n / all,
       read: n === 0 ? null : having.reduce((sum, sums) => sum + at(sums, index, 'read'), 0) / n,
       p: having.length < minIntervalClusters || error === null ? null : twoSidedP(error),
-      ...{ holm: null, isAbove: false },
+      ...{ adjusted: null, isAbove: false },
     };
   });
   const [slope, gainSlope] = estimates.slice(perRung * places.length) as [Quantity, Quantity];

@@ -186,9 +186,9 @@ describe('judgeSignals', () => {
     const raw = judged.map(({ overKeep, overPass, overRandom, overFree }) =>
       Math.max(...[overKeep, overPass, overRandom, ...overFree.map(({ gain }) => gain)].map(({ p }) => p)),
     );
-    for (const [at, { asks, adjustedP }] of judged.entries()) {
-      if (asks) expect(adjustedP).toBeGreaterThanOrEqual(raw[at] ?? 1);
-      else expect(adjustedP).toBeNull();
+    for (const [at, { asks, adjusted }] of judged.entries()) {
+      if (asks) expect(adjusted).toBeGreaterThanOrEqual(raw[at] ?? 1);
+      else expect(adjusted).toBeNull();
     }
   });
 

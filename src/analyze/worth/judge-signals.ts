@@ -57,7 +57,7 @@ export function judgeSignals(items: WorthItems, signals: readonly WorthSignal[])
   const adjustedSaved = holm(asked.map(({ savedP, allP }) => savedP ?? allP));
   return tested.map((each) => {
     const at = asked.indexOf(each);
-    const result = { ...numbersOf(each), adjustedP: at < 0 ? null : (adjustedAll[at] as number) };
+    const result = { ...numbersOf(each), adjusted: at < 0 ? null : (adjustedAll[at] as number) };
     if (at < 0) return { ...result, verdict: null, freeSignal: null, reason: null, detectable: null };
     const [all, constant, saved] = [adjustedAll, adjustedConstant, adjustedSaved].map((ps) => ps[at] as number) as [
       number,

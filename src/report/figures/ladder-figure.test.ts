@@ -12,7 +12,7 @@ function rungs(interval: Quantity['interval']): readonly RungScore[] {
   return [1, 2].map((rung) => ({
     ...{ rung, label: `rung ${rung}`, score: quantity(0.5, interval), constant: quantity(0.2, interval) },
     ...{ gain: quantity(0.3), reexecution: quantity(null), others: quantity(null) },
-    ...{ known: 1, read: 1, p: null, holm: null, isAbove: false },
+    ...{ known: 1, read: 1, p: null, adjusted: null, isAbove: false },
   }));
 }
 

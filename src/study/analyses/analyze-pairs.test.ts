@@ -20,11 +20,12 @@ describe('analyzePairs', () => {
 
   it('adjusts directions over both directions of all pairs, and gives each a word', () => {
     const raw = pairs.flatMap(({ plain }) => plain.map(({ p }) => p as number));
-    const holm = pairs.flatMap(({ plain }) => plain.map((each) => each.holm as number));
+    const holm = pairs.flatMap(({ plain }) => plain.map((each) => each.adjusted as number));
     expect(Math.min(...holm)).toBeCloseTo(6 * Math.min(...raw), 12);
-    for (const { word, value, holm: adjusted } of pairs.flatMap(({ plain }) => plain)) {
+    for (const { word, quantity, adjusted, family } of pairs.flatMap(({ plain }) => plain)) {
+      expect(family).toBe(6);
       const isFound = (adjusted as number) <= 0.05;
-      expect(word).toBe(isFound ? ((value as number) > 0 ? 'own better' : 'other better') : 'no difference found');
+      expect(word).toBe(isFound ? ((quantity.value as number) > 0 ? 'higher' : 'lower') : 'no difference found');
     }
   });
 });
@@ -78,11 +79,11 @@ describe('analyzePair', () => {
 
   it('gives accuracies, plain advantages and the double difference', () => {
     expect(pair.accuracy).toEqual({ aa: 0.75, ba: 0.5, ab: 0.4, bb: 0.6 });
-    expect(pair.plain.map(({ target, value }) => [target, value])).toEqual([
+    expect(pair.plain.map(({ a, quantity }) => [a, quantity.value])).toEqual([
       ['ann', 0.25],
       ['bob', expect.closeTo(0.2, 12)],
     ]);
-    expect(pair.I.value).toBeCloseTo((0.25 + 0.2) / 2, 12);
+    expect(pair.I.quantity.value).toBeCloseTo((0.25 + 0.2) / 2, 12);
   });
 
   it('gives exactly 0 where both models predict alike', () => {
@@ -91,9 +92,9 @@ describe('analyzePair', () => {
       if (row.arm === 'scramble') return { ...row, base: 'bob' };
       return { ...row, base: 'bob', arm: row.target === 'bob' ? 'self' : 'cross' };
     });
-    const { I, determinant, E, p } = analyzePair(new CellIndex([...ofAnn, ...ofBob]), ['ann', 'bob'], { seed: 1 });
-    expect([I.value, determinant.value, E.value]).toEqual([0, 0, 0]);
-    expect(p).toMatchObject({ I: 1, E: 1 });
+    const { I, determinant, E } = analyzePair(new CellIndex([...ofAnn, ...ofBob]), ['ann', 'bob'], { seed: 1 });
+    expect([I.quantity.value, determinant.value, E.quantity.value]).toEqual([0, 0, 0]);
+    expect([I.p, E.p]).toEqual([1, 1]);
   });
 
   it('measures gains from the scramble arms', () => {
@@ -101,8 +102,8 @@ describe('analyzePair', () => {
     expect(pair.gainBase).toBe('scramble');
     expect(pair.meanGain.value).toBeCloseTo(0.3625, 12);
     expect(Math.abs(pair.determinant.value! - 0.16)).toBeLessThan(0.01);
-    expect(pair.E.value).toBeCloseTo(pair.determinant.value! / 0.725, 12);
-    expect(Math.sign(pair.E.interval![0])).toBe(Math.sign(pair.determinant.interval![0]));
+    expect(pair.E.quantity.value).toBeCloseTo(pair.determinant.value! / 0.725, 12);
+    expect(Math.sign(pair.E.quantity.interval![0])).toBe(Math.sign(pair.determinant.interval![0]));
   });
 
   it('measures gains from coverage times the cross-fitted mode without scramble arms', () => {
@@ -120,8 +121,8 @@ describe('analyzePair', () => {
     );
     const { E, meanGain } = analyzePair(index, ['ann', 'bob'], { seed: 1 });
     expect(meanGain.value).toBeCloseTo(-0.2, 12);
-    expect(E).toMatchObject({ value: null, interval: null });
-    expect(E.missing).toMatch(/^no training effect/);
+    expect(E).toMatchObject({ quantity: { value: null, interval: null }, adjusted: null, word: 'not measured' });
+    expect(E.quantity.missing).toMatch(/^no training effect/);
   });
 
   it.each([
@@ -130,15 +131,15 @@ describe('analyzePair', () => {
     ['no group has enough rows that all four predictors share', ({ cluster }: PredictionRow) => cluster < 's2'],
   ])('says why it has no value: %s', (reason, keep) => {
     const found = analyzePair(new CellIndex(rowsOf(['self']).filter(keep)), ['ann', 'bob'], { seed: 1 });
-    expect(found.I).toMatchObject({ value: null, missing: reason });
+    expect(found.I).toMatchObject({ quantity: { value: null }, word: 'not measured', reason });
     expect(found.gainBase).toBeNull();
   });
 
   it('gives the same result for rows in another order', () => {
     const index = new CellIndex(rowsOf(['self', 'scramble']).toReversed());
-    const { I, p } = analyzePair(index, ['ann', 'bob'], { seed: 1 });
-    expect(I.value).toBeCloseTo(pair.I.value as number, 12);
-    expect(p.I).toBeCloseTo(pair.p.I as number, 10);
+    const { I } = analyzePair(index, ['ann', 'bob'], { seed: 1 });
+    expect(I.quantity.value).toBeCloseTo(pair.I.quantity.value as number, 12);
+    expect(I.p).toBeCloseTo(pair.I.p as number, 10);
   });
 
   describe('with several trainings of each arm', () => {
@@ -163,12 +164,12 @@ describe('analyzePair', () => {
       expect(own!.accuracies).toHaveLength(3);
       expect(found.accuracy!.bb).toBeCloseTo(own!.accuracies.reduce((sum, value) => sum + value, 0) / 3, 12);
       const [ann, bob] = found.plain;
-      expect(bob!.value).toBeCloseTo(found.accuracy!.bb - found.accuracy!.ab, 12);
-      const [low, high] = bob!.interval!;
-      expect((low + high) / 2).toBeCloseTo(bob!.value!, 12);
+      expect(bob!.quantity.value).toBeCloseTo(found.accuracy!.bb - found.accuracy!.ab, 12);
+      const [low, high] = bob!.quantity.interval!;
+      expect((low + high) / 2).toBeCloseTo(bob!.quantity.value!, 12);
       const once = of(trained(['1', '1', '1']).filter(({ training }) => training === '1'));
-      expect(ann!.value).toBe(once.plain[0]!.value); // ann's trainings are equal
-      expect(ann!.interval![0]).toBeCloseTo(once.plain[0]!.interval![0], 12);
+      expect(ann!.quantity.value).toBe(once.plain[0]!.quantity.value); // ann's trainings are equal
+      expect(ann!.quantity.interval![0]).toBeCloseTo(once.plain[0]!.quantity.interval![0], 12);
     });
 
     it.each([
@@ -181,7 +182,7 @@ describe('analyzePair', () => {
 
     it('gives no interval and no p for two trainings of an arm', () => {
       const two = of(trained(['1', '2'], ['1', '2', '3']));
-      expect(two.I.interval).toBeNull();
+      expect(two.I.quantity.interval).toBeNull();
       expect(two.trainings).toBe(2);
       expect(two.plain.map(({ p }) => p)).toEqual([null, null]);
     });
@@ -189,7 +190,7 @@ describe('analyzePair', () => {
     it('compares copies for one training of an arm: an interval over strings, no p, and what seeds would explain', () => {
       const [ann, bob] = of(trained(['1'], ['1', '2', '3'])).plain;
       expect([ann!.trainings, ann!.p, bob!.p]).toEqual([1, null, null]);
-      const se = (ann!.interval![1] - ann!.interval![0]) / 2 / 2.0226909; // t quantile, 39 df
+      const se = (ann!.quantity.interval![1] - ann!.quantity.interval![0]) / 2 / 2.0226909; // t quantile, 39 df
       expect(ann!.explainingDeviation).toBeCloseTo(Math.sqrt(((0.25 / 1.959964) ** 2 - se ** 2) / (1 / 3 + 1)), 6);
     });
   });
@@ -199,9 +200,9 @@ describe('analyzePair', () => {
     const rules = new Map([['ann', new Map([['echo', knowing] as const, ['oracleMode', knowing] as const])]]);
     const index = new CellIndex(rowsOf(['self', 'scramble']));
     const [ann, bob] = analyzePair(index, ['ann', 'bob'], { seed: 1, rules }).beyondRules;
-    expect(ann).toMatchObject({ best: 'echo', value: 0.75 - 1 });
-    expect(ann!.oneSidedP).toBeGreaterThan(0.95);
-    expect(bob!.best).toBe('mode');
+    expect(ann).toMatchObject({ b: 'echo', quantity: { value: 0.75 - 1 } });
+    expect(ann!.p).toBeGreaterThan(0.95);
+    expect(bob!.b).toBe('mode');
   });
 
   it('counts missing predictions at their worst for each direction', () => {
@@ -212,7 +213,7 @@ describe('analyzePair', () => {
     const rows = threeTrainings(rowsOf(['self', 'scramble']));
     const [before] = analyzePair(new CellIndex(rows), ['ann', 'bob'], { seed: 1 }).plain;
     const [after] = analyzePair(new CellIndex(rows.map(missing)), ['ann', 'bob'], { seed: 1 }).plain;
-    expect(after!.value).toBe(before!.value); // a missing prediction counts as wrong
+    expect(after!.quantity.value).toBe(before!.quantity.value); // a missing prediction counts as wrong
     expect(before!.p).toBeLessThan(0.05);
     expect(after!.p).toBeGreaterThan(0.5); // bob might have been right everywhere
   });
@@ -250,10 +251,10 @@ describe('analyzePair', () => {
     ]);
     for (const [position, each] of found.shifted!.entries()) {
       expect(each.plain.value).toBe(0);
-      expect(each.difference.value).toBeCloseTo(found.plain[position]!.value!, 12);
-      expect(each.oneSidedP).toBeLessThan(0.025);
-      expect(each.hardness.value).toBe(0); // the other model is right about the shifted self where it is about the model
-      expect(each.equivalenceP).toBeLessThan(1e-9);
+      expect(each.difference.quantity.value).toBeCloseTo(found.plain[position]!.quantity.value!, 12);
+      expect(each.difference.p).toBeLessThan(0.025);
+      expect(each.hardness.quantity.value).toBe(0); // the other model is right about the shifted self where it is about the model
+      expect(each.hardness.p).toBeLessThan(1e-9);
     }
     expect(pair.shifted).toBeNull();
   });

@@ -1,18 +1,22 @@
+import type { Contrast } from '../../results/contrast.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import type { BeyondShiftedSelf, PairRecord } from '../../results/study-result.ts';
 import { holm } from '../../stats/holm.ts';
-import { missingEstimate, totalsOf } from '../../stats/jackknife.ts';
+import { isAboveZero, isBelowZero, missingEstimate, totalsOf } from '../../stats/jackknife.ts';
 import type { CellIndex } from './cells.ts';
 import {
   detectableAdvantage,
   equivalenceBound,
+  equivalenceLevel,
   estimating,
   explainingDeviation,
   fewestTrainings,
+  oneSidedLevel,
   type PairStatistic,
 } from './pair-estimates.ts';
 import { excess, pairStatistics } from './pair-statistics.ts';
 import { macroSquare, type PairOptions, type PairTable, pairTable, scoreOf } from './pair-table.ts';
+import { missingContrast, partContrast } from './study-contrast.ts';
 import { directionWord, level, type PairAnalysis, verdictOf } from './verdict.ts';
 
 /** Two models of one family: a model and its sibling checkpoint, other seed or quantization. */
@@ -29,13 +33,15 @@ export function analyzePairs(
 ): readonly PairRecord[] {
   const analyses = pairsOf(index.models).map((pair) => analyzePair(index, pair, options));
   const copies = analyses.map((pair) => nearCopies.some((each) => isPair(pair, each)));
-  const adjusted = adjust(analyses.flatMap(({ plain }) => plain.map(({ p }) => p)));
+  const ps = analyses.flatMap(({ plain }) => plain.map(({ p }) => p));
+  const adjusted = adjust(ps);
+  const family = ps.filter((p) => p !== null).length;
   return analyses.map((pair, position) => {
     const nearCopy = copies[position] as boolean;
     const beside = nearCopy ? [] : analyses.filter((each, other) => copies[other] === true && shareModel(each, pair));
     const directions = pair.plain.map((each, direction) => {
-      const holm = adjusted[2 * position + direction] ?? null;
-      return { ...each, holm, word: directionWord({ ...each, holm }) };
+      const own = { ...each, adjusted: adjusted[2 * position + direction] ?? null, family };
+      return { ...own, ...directionWord(own) };
     });
     return { ...pair, nearCopy, plain: directions, ...verdictOf(pair, { directions, nearCopies: beside }) };
   });
@@ -94,8 +100,8 @@ export function analyzePair(index: CellIndex, [a, b]: readonly [string, string],
     }),
     accuracy: macroSquare(pair, totals),
     plain: targets.map((target) => ({
-      target: names[target],
-      other: names[target === 0 ? 1 : 0],
+      a: names[target],
+      b: names[target === 0 ? 1 : 0],
       ...directionOf(pair, target, {
         plain: plain[target],
         worst: worst[target],
@@ -109,26 +115,51 @@ export function analyzePair(index: CellIndex, [a, b]: readonly [string, string],
       return {
         trainings: fewest(pair.arms, ({ kind }) => kind === 'shifted'),
         plain: estimateOf(shiftedPlain[target] as PairStatistic),
-        difference: estimateOf(difference),
-        oneSidedP: largestP([difference, atWorst].map(isAboveP)),
-        hardness: estimateOf(hardness[target] as PairStatistic),
-        equivalenceP: equivalenceP(worstHardness[target] as (typeof worstHardness)[number], equivalenceBound),
+        difference: aboveContrast(
+          { a: `about ${names[target]}`, b: 'about its shifted self' },
+          estimateOf(difference),
+          largestP([difference, atWorst].map(isAboveP)),
+        ),
+        hardness: equivalenceContrast(
+          { a: `the other model about ${names[target]}`, b: 'about its shifted self' },
+          estimateOf(hardness[target] as PairStatistic),
+          equivalenceP(worstHardness[target] as (typeof worstHardness)[number], equivalenceBound),
+        ),
       };
     }),
     beyondRules: targets.map((target) => ({
-      target: names[target],
-      best: bestRule(pair, rules[target], target),
-      ...estimateOf(beyond[target]),
-      oneSidedP: largestP(rules[target].map((rule) => isAboveP(rule))),
+      ...aboveContrast(
+        { a: names[target], b: 'the best rule' },
+        estimateOf(beyond[target]),
+        largestP(rules[target].map((rule) => isAboveP(rule))),
+      ),
+      b: bestRule(pair, rules[target], target),
     })),
-    I: estimateOf(of.doubleDifference),
+    I: zeroContrast(estimateOf(of.doubleDifference), twoSidedP(of.doubleDifference)),
     determinant,
     meanGain: gain,
-    E: excessEstimate(determinant, gain, estimateOf(of.excess)),
-    p: { I: twoSidedP(of.doubleDifference), E: correctedP(of.determinant) },
+    E: zeroContrast(excessEstimate(determinant, gain, estimateOf(of.excess)), correctedP(of.determinant)),
     detectable: trainings < fewestTrainings ? null : detectableAdvantage(errors),
     excludedGroups: pair.groups.excluded,
   };
+}
+
+/** Returns a difference that must lie above 0, at one-sided 2.5 %. */
+function aboveContrast(sides: Pick<Contrast, 'a' | 'b'>, quantity: Quantity, p: number | null): Contrast {
+  const isAbove = p !== null && p <= oneSidedLevel;
+  return partContrast({ ...sides, quantity, p, word: isAbove ? 'higher' : 'no difference found' });
+}
+
+/** Returns a difference that must lie within 10 points, at one-sided 5 %. */
+function equivalenceContrast(sides: Pick<Contrast, 'a' | 'b'>, quantity: Quantity, p: number | null): Contrast {
+  const isWithin = p !== null && p <= equivalenceLevel;
+  return partContrast({ ...sides, quantity, p, word: isWithin ? 'within the margin' : 'no difference found' });
+}
+
+/** Returns I or E, whose interval decides whether it lies above zero. */
+function zeroContrast(quantity: Quantity, p: number | null): Contrast {
+  const word = isAboveZero(quantity) ? 'higher' : isBelowZero(quantity) ? 'lower' : 'no difference found';
+  return partContrast({ a: 'about themselves', b: 'about each other', quantity, p, word });
 }
 
 interface DirectionInput {
@@ -153,10 +184,10 @@ function directionOf(pair: PairTable, target: 0 | 1, { plain, worst, estimates, 
   const [estimate, se] = [estimateOf(plain), errorOf(plain)];
   const arms = [own ?? 1, other ?? 1] as const;
   const isShown = trainings === 1 && estimate.value !== null && se !== null && p !== null && p <= level;
+  const ownP = trainings < fewestTrainings ? null : p;
   return {
-    ...estimate,
-    p: trainings < fewestTrainings ? null : p,
-    trainings,
+    ...{ quantity: estimate, p: ownP, detectable: null, trainings },
+    test: ownP === null ? null : ('t' as const),
     explainingDeviation: isShown ? explainingDeviation({ value: estimate.value, se, trainings: arms }) : null,
   };
 }
@@ -200,7 +231,7 @@ function excessEstimate(determinant: Quantity, gain: Quantity, ratio: Quantity):
   return { ...ratio, value: null, interval: null, missing };
 }
 
-const untested = { p: null, trainings: 0, explainingDeviation: null } as const;
+const untested = { test: null, p: null, detectable: null, trainings: 0, explainingDeviation: null } as const;
 
 function withoutDesign([a, b]: readonly [string, string], reason: string): PairAnalysis {
   const missing = missingEstimate(reason);
@@ -212,16 +243,15 @@ function withoutDesign([a, b]: readonly [string, string], reason: string): PairA
     arms: [],
     accuracy: null,
     plain: [
-      { target: a, other: b, ...missing, ...untested },
-      { target: b, other: a, ...missing, ...untested },
+      { a, b, quantity: missing, ...untested },
+      { a: b, b: a, quantity: missing, ...untested },
     ],
     shifted: null,
-    beyondRules: [a, b].map((target) => ({ target, best: null, ...missing, oneSidedP: null })),
-    I: missing,
-    E: missing,
+    beyondRules: [a, b].map((target) => ({ ...missingContrast({ a: target, b: 'the best rule' }, missing), b: null })),
+    I: zeroContrast(missing, null),
+    E: zeroContrast(missing, null),
     determinant: missing,
     meanGain: missing,
-    p: { I: null, E: null },
     detectable: null,
     excludedGroups: [],
   };

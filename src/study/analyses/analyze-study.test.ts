@@ -52,9 +52,9 @@ describe('analyzeStudy', () => {
   it('finds the advantage of models that know themselves', () => {
     expect(result.pairs).toMatchObject([{ a: 'ann', b: 'bob', gainBase: 'scramble', verdict: 'own better' }]);
     const [pair] = result.pairs;
-    expect(pair!.I.interval![0]).toBeGreaterThan(0);
-    expect(pair!.E.interval![0]).toBeGreaterThan(0);
-    expect(pair!.plain.map(({ target }) => target)).toEqual(['ann', 'bob']);
+    expect(pair!.I.quantity.interval![0]).toBeGreaterThan(0);
+    expect(pair!.E.quantity.interval![0]).toBeGreaterThan(0);
+    expect(pair!.plain.map(({ a }) => a)).toEqual(['ann', 'bob']);
   });
 
   it('fills every part that has rows', () => {

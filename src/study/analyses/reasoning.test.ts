@@ -37,13 +37,13 @@ describe('reasoningEffects', () => {
       ['untrained', 0.25, 0.5],
       ['self', 0.25, 1],
     ]);
-    expect(arms.map(({ difference }) => difference.value)).toEqual([0.25, 0.75]);
-    expect(arms.map(({ verdict }) => verdict)).toEqual(['higher', 'higher']);
+    expect(arms.map(({ difference }) => difference.quantity.value)).toEqual([0.25, 0.75]);
+    expect(arms.map(({ difference }) => difference.word)).toEqual(['higher', 'higher']);
     expect(changes).toHaveLength(1);
-    expect(changes[0]).toMatchObject({ base: 'ann', read: null, verdict: 'higher' });
+    expect(changes[0]).toMatchObject({ base: 'ann', read: null, difference: { word: 'higher' } });
     expect([changes[0]?.untrained.value, changes[0]?.self.value]).toEqual([0.25, 0.75]);
-    expect(changes[0]?.difference.value).toBe(0.5);
-    expect(changes[0]?.detectable).toBeGreaterThan(0);
+    expect(changes[0]?.difference.quantity.value).toBe(0.5);
+    expect(changes[0]?.difference.detectable).toBeGreaterThan(0);
   });
 
   it('adjusts arms and changes together', () => {
@@ -53,9 +53,11 @@ describe('reasoningEffects', () => {
     const deliberate = [...rowsOf({ arm: 'untrained', right: some }), ...rowsOf({ arm: 'self', right: more })];
     const { arms, changes } = reasoningEffects({ direct, deliberate }, options);
     const tests = [...arms, ...changes];
-    const raw = tests.map(({ p }) => p ?? Number.NaN);
-    expect(tests.map((each) => each.holm)).toEqual(holm(raw));
-    expect(Math.min(...raw) * 3).toBeCloseTo(tests.find(({ p }) => p === Math.min(...raw))?.holm ?? Number.NaN);
+    const raw = tests.map(({ difference: { p } }) => p ?? Number.NaN);
+    expect(tests.map(({ difference }) => difference.adjusted)).toEqual(holm(raw));
+    expect(Math.min(...raw) * 3).toBeCloseTo(
+      tests.find(({ difference: { p } }) => p === Math.min(...raw))?.difference.adjusted ?? Number.NaN,
+    );
     expect(Math.min(...raw)).toBeGreaterThan(0);
   });
 
@@ -63,10 +65,10 @@ describe('reasoningEffects', () => {
     const direct = rowsOf({ arm: 'self', right: half });
     const deliberate = rowsOf({ arm: 'self', right: (string) => (string % 10 < 4 ? null : half(string)) });
     const [only] = reasoningEffects({ direct, deliberate }, options).arms;
-    expect(only?.difference.value).toBeCloseTo(-0.2);
-    expect(only?.difference.interval?.[1]).toBeLessThan(0);
+    expect(only?.difference.quantity.value).toBeCloseTo(-0.2);
+    expect(only?.difference.quantity.interval?.[1]).toBeLessThan(0);
     expect(only?.read?.value).toBe(0);
-    expect(only).toMatchObject({ p: 1, verdict: 'not-distinguishable' });
+    expect(only?.difference).toMatchObject({ p: 1, word: 'no difference found' });
     expect(only?.coverage).toEqual({ direct: 1, deliberate: 0.6 });
   });
 
@@ -76,8 +78,8 @@ describe('reasoningEffects', () => {
     const [only] = reasoningEffects({ direct, deliberate }, options).arms;
     expect(only?.direct.value).toBe(0.5);
     const missing = 'withheld: 25 % of predictions could be read';
-    for (const each of [only?.deliberate, only?.difference]) expect(each).toMatchObject({ value: null, missing });
-    expect(only).toMatchObject({ p: null, verdict: 'not-measured' });
+    for (const each of [only?.deliberate, only?.difference.quantity]) expect(each).toMatchObject({ value: null, missing });
+    expect(only?.difference).toMatchObject({ p: null, word: 'not measured' });
   });
 
   it('withholds what reasoning adds to a model whose predictions in one mode could not be read', () => {
@@ -87,25 +89,25 @@ describe('reasoningEffects', () => {
     const [change] = reasoningEffects({ direct, deliberate: [...untrained, ...unread] }, options).changes;
     expect(change?.untrained.value).toBe(0);
     const missing = 'withheld: 25 % of predictions could be read';
-    for (const each of [change?.self, change?.difference]) expect(each).toMatchObject({ value: null, missing });
+    for (const each of [change?.self, change?.difference.quantity]) expect(each).toMatchObject({ value: null, missing });
   });
 
   it('tells equal predictions from a difference that is not distinguishable', () => {
     const rows = rowsOf({ arm: 'self', right: half });
     const equal = reasoningEffects({ direct: rows, deliberate: rows }, options).arms;
-    expect(equal.map(({ verdict, difference }) => [verdict, difference.value])).toEqual([['equal', 0]]);
+    expect(equal.map(({ isEqual, difference }) => [isEqual, difference.quantity.value])).toEqual([[true, 0]]);
     const other = rowsOf({ arm: 'self', right: (string) => !half(string) });
     const [opposite] = reasoningEffects({ direct: rows, deliberate: other }, options).arms;
-    expect(opposite).toMatchObject({ verdict: 'not-distinguishable' });
-    expect(opposite?.detectable).toBeGreaterThan(0.3);
+    expect(opposite).toMatchObject({ isEqual: false, difference: { word: 'no difference found' } });
+    expect(opposite?.difference.detectable).toBeGreaterThan(0.3);
   });
 
   it('compares an arm in one mode only with the rows that both modes have', () => {
     const direct = rowsOf({ arm: 'self', right: half });
     const deliberate = rowsOf({ arm: 'self', right: () => true }).slice(0, 30);
     const [only] = reasoningEffects({ direct, deliberate }, options).arms;
-    expect(only?.difference.n).toBe(30);
+    expect(only?.difference.quantity.n).toBe(30);
     const none = reasoningEffects({ direct, deliberate: [] }, options).arms;
-    expect(none[0]).toMatchObject({ verdict: 'not-measured', p: null });
+    expect(none[0]?.difference).toMatchObject({ word: 'not measured', p: null });
   });
 });

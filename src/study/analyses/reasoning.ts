@@ -1,11 +1,6 @@
+import type { Contrast } from '../../results/contrast.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import type {
-  Arm,
-  ArmInModes,
-  ReasoningChange,
-  ReasoningEffects,
-  ReasoningVerdict,
-} from '../../results/study-result.ts';
+import type { Arm, ArmInModes, ReasoningChange, ReasoningEffects } from '../../results/study-result.ts';
 import { holm } from '../../stats/holm.ts';
 import {
   estimateAll,
@@ -150,31 +145,37 @@ function withheld(contrast: ModeContrast, reason: string | null): ModeContrast {
   return { difference: missingEstimate(reason), read: null, p: null, isEqual: false, detectable: () => null };
 }
 
-type Found = Pick<ArmInModes, 'difference' | 'read' | 'p' | 'holm' | 'detectable' | 'verdict'>;
+type Found = Pick<ArmInModes, 'difference' | 'read' | 'isEqual'>;
 
 /** Adjusts the tests together (Holm), and decides each. */
 function testedOf(contrasts: readonly ModeContrast[]): readonly Found[] {
   const places = contrasts.flatMap(({ p }, place) => (p === null ? [] : [{ p, place }]));
   const adjusted = new Map(holm(places.map(({ p }) => p)).map((p, rank) => [places[rank]?.place, p]));
   return contrasts.map((contrast, place) => {
-    const { difference, read, p, detectable } = contrast;
+    const { difference, read, isEqual, p, detectable } = contrast;
     const own = adjusted.get(place) ?? null;
-    return {
-      ...{ difference, read, p, holm: own },
+    const tested = {
+      ...{ a: 'deliberate', b: 'direct', quantity: difference, p, adjusted: own, family: places.length },
+      ...wordOf(contrast, own),
       detectable: p === null ? null : detectable(1 - level / places.length),
-      verdict: verdictOf(contrast, own),
     };
+    return { difference: tested, read, isEqual };
   });
 }
 
-function verdictOf({ difference, read, isEqual }: ModeContrast, p: number | null): ReasoningVerdict {
-  if (isEqual) return 'equal';
-  if (difference.value === null || difference.interval === null || p === null) return 'not-measured';
+function wordOf(
+  { difference, read, isEqual }: ModeContrast,
+  p: number | null,
+): Pick<Contrast, 'test' | 'word' | 'reason'> {
+  const found = (word: Contrast['word']) => ({ test: 't', word, reason: null }) as const;
+  if (isEqual) return found('no difference found');
+  if (difference.value === null || difference.interval === null || p === null)
+    return { test: null, word: 'not measured', reason: difference.missing ?? 'no interval' };
   const isSmall = p <= level;
   const [above, below] = [isAboveZero, isBelowZero].map((lies) => lies(difference) && (read === null || lies(read)));
-  if (isSmall && above) return 'higher';
-  if (isSmall && below) return 'lower';
-  return 'not-distinguishable';
+  if (isSmall && above) return found('higher');
+  if (isSmall && below) return found('lower');
+  return found('no difference found');
 }
 
 /** Predictions about one target, each with the weight of its accuracy in a difference; the weights sum to 0. */

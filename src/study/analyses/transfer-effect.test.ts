@@ -42,8 +42,8 @@ describe('transferEffects', () => {
       scramble: { value: 1 / 8 },
       untrained: { value: 2 / 8 },
     });
-    expect(effects[0]!.effect.value).toBeCloseTo(6 / 8, 12);
-    expect(effects[1]!.effect).toMatchObject({ value: 0, n: 8 });
+    expect(effects[0]!.effect.quantity.value).toBeCloseTo(6 / 8, 12);
+    expect(effects[1]!.effect).toMatchObject({ quantity: { value: 0, n: 8 } });
   });
 
   it('compares every score with the best constant answer on the same items', () => {
@@ -64,7 +64,7 @@ describe('transferEffects', () => {
       scramble: { value: -6 / 8 },
       untrained: { value: -4 / 8 },
     });
-    expect(found!.effect.value).toBeCloseTo(6 / 8, 12);
+    expect(found!.effect.quantity.value).toBeCloseTo(6 / 8, 12);
   });
 
   it('has no constant answer where no cluster has one', () => {
@@ -86,13 +86,13 @@ describe('transferEffects', () => {
       ...rowsOf('difficulty', 'scramble', thrice(scramble)),
     ]);
     // 18 differences of 1 and six of 0: scipy.stats.ttest_rel gives 2.2e-8, and no p is below that of the sign test, 2 / 2^18
-    expect(found[0]!.p).toBeCloseTo(2 / 2 ** 18, 12);
-    expect(found[0]!.holm).toBeCloseTo(2 * (2 / 2 ** 18), 12);
-    expect(found[1]).toMatchObject({ p: 1, holm: 1 });
+    expect(found[0]!.effect.p).toBeCloseTo(2 / 2 ** 18, 12);
+    expect(found[0]!.effect.adjusted).toBeCloseTo(2 * (2 / 2 ** 18), 12);
+    expect(found[1]).toMatchObject({ effect: { p: 1, adjusted: 1, family: 2, word: 'no difference found' } });
   });
 
   it('has no test below 20 strings', () => {
-    expect(effects[0]).toMatchObject({ p: null, holm: null });
+    expect(effects[0]).toMatchObject({ effect: { p: null, adjusted: null, word: 'not measured' } });
   });
 
   it('is not found where only the format of an arm is better', () => {
@@ -107,8 +107,8 @@ describe('transferEffects', () => {
       }),
     );
     const [found] = transferEffects(rows);
-    expect(found!.effect.value).toBeCloseTo(1 / 3, 12);
-    expect(found!.p).toBe(1);
+    expect(found!.effect.quantity.value).toBeCloseTo(1 / 3, 12);
+    expect(found!.effect.p).toBe(1);
   });
 
   it('gives the smaller share of usable outcomes of the compared arms', () => {
@@ -121,6 +121,6 @@ describe('transferEffects', () => {
 
   it('says that nothing is shared without a scramble arm', () => {
     const [alone] = transferEffects(rowsOf('association', 'self', self));
-    expect(alone).toMatchObject({ effect: { value: null, n: 0 }, p: null, holm: null });
+    expect(alone).toMatchObject({ effect: { quantity: { value: null, n: 0 }, p: null, adjusted: null } });
   });
 });

@@ -1,3 +1,4 @@
+import type { Contrast } from '../../results/contrast.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import type { TransferEffect } from '../../results/study-result.ts';
 import { holm } from '../../stats/holm.ts';
@@ -11,12 +12,40 @@ export function transferEffects(rows: readonly TransferRow[]): readonly Transfer
   const effects = [...cells.values()].map((own) => effectOf(own));
   const tested = effects.flatMap(({ p }, index) => (p === null ? [] : [{ p, place: index }]));
   const adjusted = new Map(holm(tested.map(({ p }) => p)).map((p, rank) => [tested[rank]?.place, p]));
-  return effects.map((effect, index) => ({ ...effect, holm: adjusted.get(index) ?? null }));
+  return effects.map(({ p, ...found }, index) => {
+    const { effect: quantity } = found;
+    return {
+      ...found,
+      effect: {
+        ...{ a: 'self', b: 'scramble', quantity, p, family: tested.length, detectable: null },
+        ...wordOf(quantity, adjusted.get(index) ?? null),
+      },
+    };
+  });
 }
 
 const arms = ['self', 'scramble', 'untrained'] as const;
 
-function effectOf(rows: readonly TransferRow[]): Omit<TransferEffect, 'holm'> {
+/** Two-sided level of an effect, after Holm. */
+const level = 0.05;
+
+function wordOf(
+  { value, missing }: Quantity,
+  adjusted: number | null,
+): Pick<Contrast, 'test' | 'adjusted' | 'word' | 'reason'> {
+  if (adjusted === null || value === null)
+    return { test: null, adjusted, word: 'not measured', reason: missing ?? 'too few strings' };
+  const found = value > 0 ? 'higher' : 'lower';
+  return { test: 't', adjusted, word: adjusted > level || value === 0 ? 'no difference found' : found, reason: null };
+}
+
+/** An effect that is not adjusted. */
+interface Effect extends Omit<TransferEffect, 'effect'> {
+  readonly effect: Quantity;
+  readonly p: number | null;
+}
+
+function effectOf(rows: readonly TransferRow[]): Effect {
   const [{ experiment, base }] = rows as readonly [TransferRow, ...TransferRow[]]; // a group has rows
   const byArm = arms.map((arm) => new Map(rows.filter((row) => row.arm === arm).map((row) => [row.cluster, row]))) as [
     Map<string, TransferRow>,

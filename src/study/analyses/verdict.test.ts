@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Contrast } from '../../results/contrast.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import type { Direction } from '../../results/study-result.ts';
 import { missingEstimate } from '../../stats/jackknife.ts';
+import { partContrast } from './study-contrast.ts';
 import { directionWord, type PairAnalysis, verdictOf } from './verdict.ts';
 
 function estimate(low: number, high: number): Quantity {
@@ -13,13 +15,18 @@ const around = estimate(-0.02, 0.04);
 const below = estimate(-0.08, -0.02);
 
 function direction(target: string, word: Direction['word']): Direction {
-  const of = word === 'own better' ? above : word === 'other better' ? below : around;
-  const tested = { p: 0.01, holm: 0.02, trainings: 3, explainingDeviation: null };
-  return { target, other: target === 'ann' ? 'bob' : 'ann', ...of, ...tested, word };
+  const of = word === 'higher' ? above : word === 'lower' ? below : around;
+  const tested = { test: 't', p: 0.01, adjusted: 0.02, family: 2, reason: null, detectable: null } as const;
+  const other = target === 'ann' ? 'bob' : 'ann';
+  return { ...tested, a: target, b: other, quantity: of, word, trainings: 3, explainingDeviation: null };
 }
 
-function beyond(target: string, oneSidedP: number | null): PairAnalysis['beyondRules'][number] {
-  return { target, best: target === 'ann' ? 'mode' : 'itemOnly', ...around, oneSidedP };
+function contrast(quantity: Quantity, p: number | null): Contrast {
+  return partContrast({ a: 'a', b: 'b', quantity, p, word: 'no difference found' });
+}
+
+function beyond(target: string, p: number | null): PairAnalysis['beyondRules'][number] {
+  return { ...contrast(around, p), a: target, b: target === 'ann' ? 'mode' : 'itemOnly' };
 }
 
 function pair(i: Quantity, e: Quantity, changes: Partial<PairAnalysis> = {}): PairAnalysis {
@@ -33,11 +40,10 @@ function pair(i: Quantity, e: Quantity, changes: Partial<PairAnalysis> = {}): Pa
     plain: [],
     shifted: null,
     beyondRules: [beyond('ann', 0.025), beyond('bob', 0.001)],
-    I: i,
+    I: contrast(i, 0.001),
     determinant: e,
     meanGain: estimate(0.2, 0.3),
-    E: e,
-    p: { I: 0.001, E: 0.001 },
+    E: contrast(e, 0.001),
     detectable: 0.11,
     excludedGroups: [],
     ...changes,
@@ -46,33 +52,33 @@ function pair(i: Quantity, e: Quantity, changes: Partial<PairAnalysis> = {}): Pa
 
 function shifted(...ps: readonly number[]): readonly ShiftedSelf[] {
   return ['ann', 'bob'].map((target, index): ShiftedSelf => {
-    const leads = { plain: around, difference: above, oneSidedP: ps[index] ?? null };
-    return { target, shifted: `${target}-king`, trainings: 3, ...leads, hardness: around, equivalenceP: 0.05 };
+    const leads = { plain: around, difference: contrast(above, ps[index] ?? null) };
+    return { target, shifted: `${target}-king`, trainings: 3, ...leads, hardness: contrast(around, 0.05) };
   });
 }
 
 type ShiftedSelf = NonNullable<PairAnalysis['shifted']>[number];
 
-const both = [direction('ann', 'own better'), direction('bob', 'own better')];
+const both = [direction('ann', 'higher'), direction('bob', 'higher')];
 const alone = { directions: both, nearCopies: [] };
 const power = 'A real advantage of 11.0 points, equal in both directions, would be noticed in 4 of 5 such studies.';
 
 describe('directionWord', () => {
   it.each([
-    [0.02, 0.05, 'own better'],
-    [-0.02, 0.05, 'other better'],
+    [0.02, 0.05, 'higher'],
+    [-0.02, 0.05, 'lower'],
     [0.02, 0.051, 'no difference found'],
     [0.02, null, 'no difference found'],
     [null, 0.01, 'not measured'],
-  ] as const)('judges a difference of %s at an adjusted p of %s: %s', (value, holm, word) => {
-    expect(directionWord({ value, interval: [-1, 1], holm, trainings: 3 })).toBe(word);
+  ] as const)('judges a difference of %s at an adjusted p of %s: %s', (value, adjusted, word) => {
+    expect(directionWord({ quantity: { ...around, value }, adjusted, trainings: 3 }).word).toBe(word);
   });
 
   it('has no word for fewer than three trainings of an arm, and without an interval', () => {
-    const found = { value: 0.1, interval: [0.05, 0.15], holm: 0.001 } as const;
-    expect(directionWord({ ...found, trainings: 1 })).toBe('one training');
-    expect(directionWord({ ...found, trainings: 2 })).toBe('not measured');
-    expect(directionWord({ ...found, interval: null, trainings: 3 })).toBe('not measured');
+    const found = { quantity: above, adjusted: 0.001 };
+    expect(directionWord({ ...found, trainings: 1 })).toEqual({ word: 'no test', reason: 'one training' });
+    expect(directionWord({ ...found, trainings: 2 }).word).toBe('not measured');
+    expect(directionWord({ ...found, quantity: { ...above, interval: null }, trainings: 3 }).word).toBe('not measured');
   });
 });
 
@@ -106,12 +112,12 @@ describe('verdictOf', () => {
   });
 
   it('needs both directions, and names the model that is predicted better by the other', () => {
-    const directions = [direction('ann', 'own better'), direction('bob', 'other better')];
+    const directions = [direction('ann', 'higher'), direction('bob', 'lower')];
     const { verdict, sentence, reasons } = verdictOf(pair(above, above), { ...alone, directions });
     expect(verdict).toBe('no advantage found');
     expect(sentence).toContain('bob is predicted better by ann than by itself');
     expect(reasons.at(-1)).toBe(power);
-    const neither = [direction('ann', 'no difference found'), direction('bob', 'own better')];
+    const neither = [direction('ann', 'no difference found'), direction('bob', 'higher')];
     expect(verdictOf(pair(above, above), { ...alone, directions: neither }).sentence).toContain(
       'ann: no difference found between itself and bob',
     );
@@ -128,8 +134,11 @@ describe('verdictOf', () => {
   });
 
   it('says first that training taught nothing, and still names a model that the other predicts better', () => {
-    const untaught = pair(above, above, { meanGain: around, E: missingEstimate('nothing was learned') });
-    const directions = [direction('ann', 'own better'), direction('bob', 'other better')];
+    const untaught = pair(above, above, {
+      meanGain: around,
+      E: contrast(missingEstimate('nothing was learned'), null),
+    });
+    const directions = [direction('ann', 'higher'), direction('bob', 'lower')];
     const { verdict, sentence, reasons } = verdictOf(untaught, { ...alone, directions });
     expect(verdict).toBe('training taught nothing');
     expect(sentence).toBe(
@@ -149,7 +158,7 @@ describe('verdictOf', () => {
   it('says advantage only where the shifted selves were shown to be as hard to learn', () => {
     const [ann, bob] = shifted(0.001, 0.001) as [ShiftedSelf, ShiftedSelf];
     const { verdict, sentence } = verdictOf(
-      pair(above, above, { shifted: [ann, { ...bob, equivalenceP: 0.051 }] }),
+      pair(above, above, { shifted: [ann, { ...bob, hardness: contrast(around, 0.051) }] }),
       alone,
     );
     expect(verdict).toBe('own better');
@@ -169,9 +178,9 @@ describe('verdictOf', () => {
   });
 
   it('compares the copies of one training, and says what seeds would have to do', () => {
-    const copies = { trainings: 1, p: null, holm: null, word: 'one training' } as const;
+    const copies = { trainings: 1, p: null, adjusted: null, word: 'no test' } as const;
     const directions = [
-      { ...direction('ann', 'own better'), ...copies, explainingDeviation: 0.0408 },
+      { ...direction('ann', 'higher'), ...copies, explainingDeviation: 0.0408 },
       { ...direction('bob', 'no difference found'), ...copies },
     ];
     const { verdict, sentence } = verdictOf(pair(above, above, { trainings: 1 }), { ...alone, directions });

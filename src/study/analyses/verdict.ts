@@ -1,6 +1,6 @@
 import { noticedSentence } from '../../results/noticed-text.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import type { Direction, DirectionWord, PairRecord, VerdictKind } from '../../results/study-result.ts';
+import type { BeyondShiftedSelf, Direction, PairRecord, VerdictKind } from '../../results/study-result.ts';
 import { isAboveZero, isBelowZero } from '../../stats/jackknife.ts';
 import { fixed, fraction, fractionRange, pRelation } from '../../util/numbers.ts';
 import { equivalenceBound, equivalenceLevel, fewestTrainings, oneSidedLevel } from './pair-estimates.ts';
@@ -8,7 +8,7 @@ import { ruleText } from './rules.ts';
 
 /** The numbers of a pair without its verdict. */
 export interface PairAnalysis extends Omit<PairRecord, 'nearCopy' | 'plain' | 'verdict' | 'sentence' | 'reasons'> {
-  readonly plain: readonly Omit<Direction, 'holm' | 'word'>[];
+  readonly plain: readonly Omit<Direction, 'adjusted' | 'family' | 'word' | 'reason'>[];
 }
 
 /** Inputs of a pair's verdict besides its own analysis. */
@@ -22,18 +22,33 @@ interface VerdictContext {
 /** Two-sided level of a direction, after Holm. */
 export const level = 0.05;
 
-/** Returns the word on a direction: two-sided 5 %, from three trainings of each arm on. */
+/** Why a direction has no word though an arm was trained once. */
+const oneTraining = 'one training';
+
+/** Returns the word on a direction: two-sided 5 %, from three trainings of each arm on; and why there is none. */
 export function directionWord({
-  value,
-  interval,
-  holm,
+  quantity: { value, interval, missing },
+  adjusted,
   trainings,
-}: Pick<Direction, 'value' | 'interval' | 'holm' | 'trainings'>): DirectionWord {
-  if (value === null || interval === null) return 'not measured';
-  if (trainings < fewestTrainings) return trainings === 1 ? 'one training' : 'not measured';
-  if (holm === null || holm > level || value === 0) return 'no difference found';
-  return value > 0 ? 'own better' : 'other better';
+}: Pick<Direction, 'quantity' | 'adjusted' | 'trainings'>): Pick<Direction, 'word' | 'reason'> {
+  if (value === null || interval === null) return { word: 'not measured', reason: missing ?? 'no interval' };
+  if (trainings === 1) return { word: 'no test', reason: oneTraining };
+  if (trainings < fewestTrainings) return { word: 'not measured', reason: 'fewer than three trainings of an arm' };
+  if (adjusted === null || adjusted > level || value === 0) return { word: 'no difference found', reason: null };
+  return { word: value > 0 ? 'higher' : 'lower', reason: null };
 }
+
+/** Returns the word on a direction as a study's page has it: `own better`, `other better`, `one training`. */
+export function directionText({ word }: Pick<Direction, 'word'>): string {
+  const texts: Partial<Record<Direction['word'], string>> = {
+    higher: ownBetter,
+    lower: 'other better',
+    'no test': oneTraining,
+  };
+  return texts[word] ?? word;
+}
+
+const ownBetter = 'own better' satisfies VerdictKind;
 
 /**
  * Decides the verdict on a pair. I is biased where skill multiplies predictability, E where they add up, and both where a
@@ -62,8 +77,8 @@ function unmeasured(pair: PairAnalysis, { directions }: VerdictContext): Finding
     const text = 'not measured: two trainings of each arm give no interval; three would.';
     return { kind: 'not measured', text, reasons: spreadOf(pair) };
   }
-  if (gainBase === null || I.interval === null || determinant.interval === null) {
-    const missing = [I, determinant].map((each) => each.missing).find((each) => each !== null);
+  if (gainBase === null || I.quantity.interval === null || determinant.interval === null) {
+    const missing = [I.quantity, determinant].map((each) => each.missing).find((each) => each !== null);
     return { kind: 'not measured', text: `not measured: ${missing ?? 'no interval'}.`, reasons: [] };
   }
   if (trainings > 1) return null;
@@ -74,13 +89,13 @@ function unmeasured(pair: PairAnalysis, { directions }: VerdictContext): Finding
   return {
     kind: 'not measured',
     text: `${clauses.join('; ')}; not measured: three trainings of each arm would tell.`,
-    reasons: [...directions.map(copiesReason), about('I', I), about('E', pair.E), ...spreadOf(pair)],
+    reasons: [...directions.map(copiesReason), about('I', I.quantity), about('E', pair.E.quantity), ...spreadOf(pair)],
   };
 }
 
 /** Returns what one training of each arm says about a direction, as a clause. */
-function copiesClause({ target, value, interval, explainingDeviation }: Direction): string {
-  const copies = `about ${target}, these two copies (itself minus the other)`;
+function copiesClause({ a, quantity: { value, interval }, explainingDeviation }: Direction): string {
+  const copies = `about ${a}, these two copies (itself minus the other)`;
   const points = (share: number) => fixed(100 * share, 1);
   if (value === null || interval === null) return `${copies} are not compared`;
   const range = `${points(value)} points [${interval.map(points).join(', ')}]`;
@@ -102,7 +117,7 @@ function upperFirst(text: string): string {
 function untaught(pair: PairAnalysis, { directions }: VerdictContext): Finding | null {
   const { meanGain } = pair;
   if (isAboveZero(meanGain)) return null;
-  const others = directions.filter(({ word }) => word === 'other better').map(clauseOf);
+  const others = directions.filter(({ word }) => word === 'lower').map(clauseOf);
   return {
     kind: 'training taught nothing',
     text: `${[`not shown that training taught anything (mean gain ${inWords(meanGain)})`, ...others].join('; ')}.`,
@@ -116,7 +131,7 @@ function judged(pair: PairAnalysis, context: VerdictContext): Finding {
   const failures = failuresOf(pair, directions);
   if (failures.length > 0) {
     const all = (wanted: Direction['word']) => directions.every(({ word }) => word === wanted);
-    const clauses = all('own better')
+    const clauses = all('higher')
       ? `both are better predicted by themselves, but ${failures.join('; ')}`
       : all('no difference found')
         ? 'neither is shown to be predicted better by itself than by the other'
@@ -142,54 +157,55 @@ export const ownBetterText = 'better predicted by itself; a handicap of cross tr
 function failuresOf(pair: PairAnalysis, directions: readonly Direction[]): readonly string[] {
   const { I, E, determinant, beyondRules } = pair;
   return [
-    ...directions.filter(({ word }) => word !== 'own better').map(clauseOf),
-    ...(isAboveZero(I) ? [] : ['I is not shown to be above zero']),
-    ...(isAboveZero(E) && isAboveZero(determinant) ? [] : ['E is not shown to be above zero']),
-    ...beyondRules.filter(({ oneSidedP }) => !passes(oneSidedP)).map(ruleClause),
+    ...directions.filter(({ word }) => word !== 'higher').map(clauseOf),
+    ...(isAboveZero(I.quantity) ? [] : ['I is not shown to be above zero']),
+    ...(isAboveZero(E.quantity) && isAboveZero(determinant) ? [] : ['E is not shown to be above zero']),
+    ...beyondRules.filter(({ p }) => !passes(p)).map(ruleClause),
   ];
 }
 
 function isBeyondShiftedSelves({ shifted }: PairAnalysis): boolean {
-  return shifted?.every(({ oneSidedP, trainings }) => passes(oneSidedP) && trainings >= fewestTrainings) ?? false;
+  return shifted?.every(({ difference, trainings }) => passes(difference.p) && trainings >= fewestTrainings) ?? false;
 }
 
 /** Returns a clause for each shifted self that was not shown to be as hard to learn as its model. */
 function unequalShiftedSelves({ shifted }: PairAnalysis): readonly string[] {
   return (shifted ?? [])
-    .filter(({ equivalenceP }) => equivalenceP === null || equivalenceP > equivalenceLevel)
+    .filter(({ hardness }) => !isEquivalent(hardness))
     .map(
       ({ target, hardness }) =>
-        `the shifted self of ${target} was not shown to be as hard to learn (difference ${inWords(hardness)})`,
+        `the shifted self of ${target} was not shown to be as hard to learn (difference ${inWords(hardness.quantity)})`,
     );
 }
 
 /** Returns the near copies that predict a model of the pair as well as it does. */
 function copiesOf({ nearCopies }: VerdictContext): readonly PairAnalysis[] {
-  return nearCopies.filter(({ E }) => !isAboveZero(E));
+  return nearCopies.filter(({ E }) => !isAboveZero(E.quantity));
 }
 
 /** Returns a direction as a clause, such as "bob is predicted better by ann than by itself". */
-function clauseOf({ target, other, word }: Direction): string {
-  if (word === 'other better') return `${target} is predicted better by ${other} than by itself`;
-  if (word === 'own better') return `${target} is predicted better by itself than by ${other}`;
-  if (word !== 'no difference found') return `${target}: ${word}`;
-  return `${target}: no difference found between itself and ${other}`;
+function clauseOf(direction: Direction): string {
+  const { a, b, word } = direction;
+  if (word === 'lower') return `${a} is predicted better by ${b} than by itself`;
+  if (word === 'higher') return `${a} is predicted better by itself than by ${b}`;
+  if (word !== 'no difference found') return `${a}: ${directionText(direction)}`;
+  return `${a}: no difference found between itself and ${b}`;
 }
 
 function reasonsOf(pair: PairAnalysis, context: VerdictContext): readonly string[] {
   const { I, E, shifted, beyondRules } = pair;
   return [
     ...context.directions.map(directionReason),
-    about('I', I),
-    about('E', E),
+    about('I', I.quantity),
+    about('E', E.quantity),
     ...beyondRules
-      .filter(({ oneSidedP }) => !passes(oneSidedP))
-      .map((each) => `${ruleClause(each)}: ${inWords(each)}, ${pWords(each.oneSidedP)}.`),
+      .filter(({ p }) => !passes(p))
+      .map((each) => `${ruleClause(each)}: ${inWords(each.quantity)}, ${pWords(each.p)}.`),
     ...(shifted === null
       ? [noShiftedSelves]
       : shifted.map(
-          ({ target, difference, oneSidedP }) =>
-            `${target}, itself minus its shifted self: ${inWords(difference)}, ${pWords(oneSidedP)}.`,
+          ({ target, difference: { quantity, p } }) =>
+            `${target}, itself minus its shifted self: ${inWords(quantity)}, ${pWords(p)}.`,
         )),
     ...unequalShiftedSelves(pair).map((clause) => `${upperFirst(clause)}.`),
     ...copiesOf(context).map(
@@ -209,13 +225,14 @@ export const sameHandicap = `Shifted selves exclude a handicap of cross training
 const habitNotRemoved = 'Gains are measured from the base rate: there are no complete scramble arms.';
 
 function directionReason(direction: Direction): string {
-  const { target, other, word, holm } = direction;
-  const p = holm === null ? 'not tested' : `p ${holm < 0.001 ? '< 0.001' : `= ${fraction(holm)}`} after Holm`;
-  return `${target}, by itself minus by ${other}: ${inWords(direction)}, ${p}: ${word}.`;
+  const { a, b, quantity, adjusted } = direction;
+  const p =
+    adjusted === null ? 'not tested' : `p ${adjusted < 0.001 ? '< 0.001' : `= ${fraction(adjusted)}`} after Holm`;
+  return `${a}, by itself minus by ${b}: ${inWords(quantity)}, ${p}: ${directionText(direction)}.`;
 }
 
-function ruleClause({ target, best }: PairAnalysis['beyondRules'][number]): string {
-  return `${target} is not shown to be above ${best === null ? 'the best rule' : ruleText(best)}`;
+function ruleClause({ a, b }: PairAnalysis['beyondRules'][number]): string {
+  return `${a} is not shown to be above ${b === null ? 'the best rule' : ruleText(b)}`;
 }
 
 /** Returns what a study without an advantage could have found, as one sentence. */
@@ -250,6 +267,11 @@ function spreadOf({ arms }: Pick<PairAnalysis, 'arms'>): readonly string[] {
   return [`Right in each training: ${list.join('; ')}.`];
 }
 
+/** Returns whether a model and its shifted self were shown to be equally hard to learn, at one-sided 5 %. */
+function isEquivalent({ p }: BeyondShiftedSelf['hardness']): boolean {
+  return p !== null && p <= equivalenceLevel;
+}
+
 function passes(p: number | null): boolean {
   return p !== null && p <= oneSidedLevel;
 }
@@ -278,6 +300,6 @@ function inWords({ value, interval }: Pick<Quantity, 'value' | 'interval'>): str
 const maxP = 0.05;
 
 /** Whether an interval lies on one side of zero and the word does not, because missing predictions count at their worst. */
-export function isCounted({ interval, p }: PairRecord['plain'][number]): boolean {
+export function isCounted({ quantity: { interval }, p }: PairRecord['plain'][number]): boolean {
   return interval !== null && interval[0] * interval[1] > 0 && p !== null && p > maxP;
 }

@@ -28,24 +28,24 @@ describe('importStudy of two recorded models with shifted selves', () => {
     const [pair] = result.pairs;
     const [qwen, smol] = pair!.plain;
     const half = ([low, high]: readonly [number, number]) => (high - low) / 2 / 2.0128955989; // t quantile, 46 df
-    expect([qwen!.word, smol!.word, pair!.verdict]).toEqual(['one training', 'one training', 'not measured']);
+    expect([qwen!.word, smol!.word, pair!.verdict]).toEqual(['no test', 'no test', 'not measured']);
     expect([qwen!.p, smol!.p, qwen!.explainingDeviation]).toEqual([null, null, null]);
     const rest = (0.04846 / 1.959964) ** 2 - 0.011 ** 2; // one training of smollm2 on itself, two of qwen2.5-coder on it
     expect(smol!.explainingDeviation).toBeCloseTo(Math.sqrt(rest / 2), 4);
     for (const [estimate, value, error] of [
-      [qwen!, 0.01219, 0.01244],
-      [smol!, -0.04846, 0.011],
+      [qwen!.quantity, 0.01219, 0.01244],
+      [smol!.quantity, -0.04846, 0.011],
       [pair!.shifted![0]!.plain!, 0.00309, 0.01264],
       [pair!.shifted![1]!.plain!, -0.01389, 0.01214],
-      [pair!.shifted![0]!.difference!, 0.0091, 0.01806],
-      [pair!.shifted![1]!.difference!, -0.03457, 0.0154],
+      [pair!.shifted![0]!.difference.quantity, 0.0091, 0.01806],
+      [pair!.shifted![1]!.difference.quantity, -0.03457, 0.0154],
     ] as const) {
       expect(estimate.value).toBeCloseTo(value, 5);
       expect(half(estimate.interval!)).toBeCloseTo(error, 5);
       expect(estimate.clusters).toBe(47);
     }
     expect(pair!.accuracy!.aa - 0.6654).toBeCloseTo(0, 4);
-    expect(pair!.beyondRules.map(({ best }) => best)).toEqual(Array(2).fill('ngram-logistic-regression'));
+    expect(pair!.beyondRules.map(({ b }) => b)).toEqual(Array(2).fill('ngram-logistic-regression'));
     expect(notes.join(' ')).toContain('One training (seed) of an arm');
     const screen = studyScreen(results, { width: 80 }).split('\n');
     expect(screen.length).toBeLessThanOrEqual(maxStudyLines);
@@ -131,7 +131,7 @@ describe('importStudy', () => {
       (await resultsOf(csv('r-a.csv', answers), csv(`r-${name}.csv`, trained(predictions, seeds)))).result.pairs;
     const pairs = await of('first', ['1', '2', '3']);
     expect(await of('second', ['9', '4', '7'])).toEqual(pairs);
-    expect(pairs[0]!.plain.map(({ word }) => word)).toEqual(['own better', 'own better']);
+    expect(pairs[0]!.plain.map(({ word }) => word)).toEqual(['higher', 'higher']);
   });
 
   it('has no word for one training of an arm, and none for two', async () => {
@@ -139,11 +139,7 @@ describe('importStudy', () => {
     const of = async (seeds: readonly string[]) =>
       (await resultsOf(csv('t-a.csv', answers), csv('t-p.csv', trained(predictions, seeds)))).result.pairs[0]!;
     const [one, two] = [await of(['1']), await of(['1', '2'])];
-    expect([one.verdict, ...one.plain.map(({ word }) => word)]).toEqual([
-      'not measured',
-      'one training',
-      'one training',
-    ]);
+    expect([one.verdict, ...one.plain.map(({ word }) => word)]).toEqual(['not measured', 'no test', 'no test']);
     expect(one.sentence).toMatch(/these two copies .* differ by .* seeds alone explain it/);
     expect([two.verdict, ...two.plain.map(({ word }) => word)]).toEqual([
       'not measured',

@@ -11,6 +11,7 @@ import {
   shareCell,
   textCell,
 } from '../../report/tables/report-table.ts';
+import type { Contrast } from '../../results/contrast.ts';
 import { noticedSentence } from '../../results/noticed-text.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
@@ -24,7 +25,7 @@ import { estimateText, percentCell, type StudyNames } from './study-cells.ts';
 type Reasoning = NonNullable<StudyResult['reasoning']>;
 type ArmInModes = Reasoning['arms'][number];
 type Change = Reasoning['changes'][number];
-type Tested = Pick<ArmInModes, 'difference' | 'read' | 'holm' | 'detectable' | 'verdict'>;
+type InModes = Pick<ArmInModes, 'difference' | 'read' | 'isEqual'>;
 
 /** Returns the tables of the arms with and without reasoning; empty in a study of one mode. */
 export function reasoningTables({ reasoning }: StudyResult, names: StudyNames): readonly ReportTable[] {
@@ -46,7 +47,7 @@ function armTable({ arms, tests }: Reasoning, names: StudyNames): ReportTable {
       right('direct', 'Accuracy without reasoning.', ({ direct }) => cell(direct)),
       right('deliberate', 'Accuracy with reasoning.', ({ deliberate }) => cell(deliberate)),
       right('difference [95 %]', 'Deliberate minus direct, paired by string.', ({ difference }) =>
-        quantityCell(difference),
+        quantityCell(difference.quantity),
       ),
       right(resultWords.baseRate, 'Accuracy of the most frequent value of other strings.', ({ constant }) =>
         cell(constant),
@@ -55,7 +56,7 @@ function armTable({ arms, tests }: Reasoning, names: StudyNames): ReportTable {
       right(
         'answered rows [95 %]',
         'Deliberate minus direct on rows answered in both modes, where it must hold too.',
-        (each) => quantityCell(each.read ?? each.difference),
+        (each) => quantityCell(each.read ?? each.difference.quantity),
         2,
       ),
       right('read, direct', 'Share of readable predictions.', ({ coverage }) => percentCell(coverage.direct), 2),
@@ -92,7 +93,7 @@ function changeTable({ changes, tests }: Reasoning, names: StudyNames): ReportTa
         quantityCell(untrained),
       ),
       right('added, self [95 %]', 'Deliberate minus direct after training.', ({ self }) => quantityCell(self)),
-      right('difference [95 %]', 'After minus before training.', ({ difference }) => quantityCell(difference)),
+      right('difference [95 %]', 'After minus before training.', ({ difference }) => quantityCell(difference.quantity)),
       ...testColumns<Change>(),
     ]),
     notes: findings(changes, {
@@ -103,13 +104,13 @@ function changeTable({ changes, tests }: Reasoning, names: StudyNames): ReportTa
   };
 }
 
-function testColumns<Row extends Tested>(): readonly Column<Row>[] {
+function testColumns<Row extends InModes>(): readonly Column<Row>[] {
   return [
-    right('p (Holm)', 'Adjusted over all tests of both tables.', ({ holm }) => pCell(holm), 1),
+    right('p (Holm)', 'Adjusted over all tests of both tables.', ({ difference }) => pCell(difference.adjusted), 1),
     right<Row>(
       'detectable',
       'The smallest real difference that 4 of 5 such studies would notice after adjustment.',
-      ({ detectable }) =>
+      ({ difference: { detectable } }) =>
         detectable === null
           ? absentCell('too few strings, or none differ')
           : numberCell(detectable, fraction(detectable)),
@@ -125,38 +126,39 @@ interface Words<Row> {
 }
 
 /** Returns in words what differs; for the others the smallest difference that such studies find. */
-function findings<Row extends Tested>(rows: readonly Row[], { tests, nameOf, words }: Words<Row>): readonly string[] {
-  const of = (verdict: Tested['verdict']) => rows.filter((row) => row.verdict === verdict);
-  const list = (verdict: 'higher' | 'lower') => {
-    const found = of(verdict).map(
-      (row) => `${nameOf(row)} (${estimateText(row.difference)}, p ${pRelation(row.holm ?? 1)})`,
+function findings<Row extends InModes>(rows: readonly Row[], { tests, nameOf, words }: Words<Row>): readonly string[] {
+  const of = (word: Contrast['word']) => rows.filter((row) => !row.isEqual && row.difference.word === word);
+  const list = (word: 'higher' | 'lower') => {
+    const found = of(word).map(
+      (row) =>
+        `${nameOf(row)} (${estimateText(row.difference.quantity)}, p ${pRelation(row.difference.adjusted ?? 1)})`,
     );
-    return found.length === 0 ? [] : [`${words[verdict]}: ${found.join('; ')}.`];
+    return found.length === 0 ? [] : [`${words[word]}: ${found.join('; ')}.`];
   };
-  const equal = of('equal').map(nameOf);
-  const missing = Map.groupBy(of('not-measured'), ({ difference }) => difference.missing ?? 'no interval');
+  const equal = rows.filter(({ isEqual }) => isEqual).map(nameOf);
+  const missing = Map.groupBy(of('not measured'), ({ difference }) => difference.reason ?? 'no interval');
   return [
     ...list('higher'),
     ...list('lower'),
-    ...negative(of('not-distinguishable'), { tests, nameOf, of: rows.length }),
+    ...negative(of('no difference found'), { tests, nameOf, of: rows.length }),
     ...(equal.length === 0 ? [] : [`The same accuracy in both modes on every string: ${equal.join('; ')}.`]),
     ...[...missing].map(([reason, own]) => `Not measured (${reason}): ${own.map(nameOf).join('; ')}.`),
   ];
 }
 
 /** Returns which differences were not found, and the smallest one that such studies find. */
-function negative<Row extends Tested>(
+function negative<Row extends InModes>(
   rows: readonly Row[],
   { tests, nameOf, of }: Pick<Words<Row>, 'tests' | 'nameOf'> & { readonly of: number },
 ): readonly string[] {
   if (rows.length === 0) return [];
-  const known = rows.flatMap(({ detectable }) => (detectable === null ? [] : [detectable]));
+  const known = rows.flatMap(({ difference: { detectable } }) => (detectable === null ? [] : [detectable]));
   const found =
     known.length < rows.length
       ? 'Which difference such studies find is not known for all of them: too few strings differ.'
       : noticedSentence(`difference of ${fraction(Math.max(...known))} in each of them`, 'studies');
   return [
-    `Not distinguishable from zero after adjustment over ${counted(tests, 'test')} (Holm), ${rows.length} of ${of}: ${rows.map(nameOf).join('; ')}. ${found}`,
+    `No difference found after adjustment over ${counted(tests, 'test')} (Holm), ${rows.length} of ${of}: ${rows.map(nameOf).join('; ')}. ${found}`,
   ];
 }
 

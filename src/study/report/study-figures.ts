@@ -44,10 +44,10 @@ function differencesFigure({ pairs }: StudyResult, { label }: StudyNames, name: 
     const panel = `${label(a)} and ${label(b)}`;
     const at = (row: string) => ({ panel, row, series: 'difference' });
     return [
-      ...panelValues(at('I, double difference'), I),
-      ...panelValues(at('E, excess'), E),
+      ...panelValues(at('I, double difference'), I.quantity),
+      ...panelValues(at('E, excess'), E.quantity),
       ...plain.flatMap((each) =>
-        panelValues(at(`${label(each.target)} minus ${label(each.other)}, about ${label(each.target)}`), each),
+        panelValues(at(`${label(each.a)} minus ${label(each.b)}, about ${label(each.a)}`), each.quantity),
       ),
       ...panelValues(at('mean gain of training'), meanGain),
     ];

@@ -52,9 +52,7 @@ function findingOf(pair: PairRecord): StudyFinding {
     E,
     definitions: definitionsOf(pair),
     detectable,
-    directions: plain.map(({ target, other, word, holm, p: _, trainings, explainingDeviation, ...difference }) => {
-      return { target, other, word, difference, p: holm, trainings, explainingDeviation };
-    }),
+    directions: plain,
   };
 }
 
@@ -64,11 +62,11 @@ function definitionsOf({ a: first, b: second, accuracy, I, E, determinant, meanG
   const [a, b] = [label(first), label(second)];
   const { aa, ab, ba, bb } = accuracy;
   const before = gainBase === 'scramble' ? 'the same model trained on permuted answers' : 'the base rate';
-  const isQuotient = E.value !== null && determinant.value !== null && meanGain.value !== null;
+  const isQuotient = E.quantity.value !== null && determinant.value !== null && meanGain.value !== null;
   const quotient = isQuotient ? ` = ${fraction(determinant.value)} / (2 × ${fraction(meanGain.value)})` : '';
   return [
-    `I is how much more often a model is right about itself than the other model is, on average over both: (${a} about itself ${fraction(aa)} − ${b} about ${a} ${fraction(ba)} + ${b} about itself ${fraction(bb)} − ${a} about ${b} ${fraction(ab)}) / 2 = ${fraction(I.value)}.`,
-    `E is the part of this that remains when one model is simply better at predicting and one is simply easier to predict. It uses gains over ${before}: the product of the two gains about oneself, minus the product of the two gains about the other, over twice the mean gain. E${quotient} = ${E.value === null ? `n/a: ${E.missing ?? 'no value'}` : fraction(E.value)}.`,
+    `I is how much more often a model is right about itself than the other model is, on average over both: (${a} about itself ${fraction(aa)} − ${b} about ${a} ${fraction(ba)} + ${b} about itself ${fraction(bb)} − ${a} about ${b} ${fraction(ab)}) / 2 = ${fraction(I.quantity.value)}.`,
+    `E is the part of this that remains when one model is simply better at predicting and one is simply easier to predict. It uses gains over ${before}: the product of the two gains about oneself, minus the product of the two gains about the other, over twice the mean gain. E${quotient} = ${E.quantity.value === null ? `n/a: ${E.quantity.missing ?? 'no value'}` : fraction(E.quantity.value)}.`,
   ];
 }
 
@@ -79,8 +77,8 @@ function answerOf(findings: readonly StudyFinding[]): string {
   const counts = [...Map.groupBy(findings, ({ verdict }) => verdict)].map(
     ([verdict, own]) => `${own.length} ${verdict === 'own better' ? ownBetterText : verdict}`,
   );
-  const better = findings.flatMap(({ directions }) => directions.filter(({ word }) => word === 'other better'));
-  const hidden = [...new Set(better.map(({ target }) => target))];
+  const better = findings.flatMap(({ directions }) => directions.filter(({ word }) => word === 'lower'));
+  const hidden = [...new Set(better.map(({ a }) => a))];
   return `${findings.length} pairs of models: ${counts.join(', ')}.${hidden.length === 0 ? '' : ` Predicted better by a second model: ${namesText(hidden)}.`}`;
 }
 

@@ -52,7 +52,7 @@ describe('studySections', () => {
     );
     expect(arms?.notes?.at(-1)).toContain('Only the prediction prompt was varied');
     expect(changes?.notes).toEqual([
-      'Not distinguishable from zero after adjustment over 2 tests (Holm), 1 of 1: ada. A real difference of 0.250 in each of them would be noticed in 4 of 5 such studies.',
+      'No difference found after adjustment over 2 tests (Holm), 1 of 1: ada. A real difference of 0.250 in each of them would be noticed in 4 of 5 such studies.',
     ]);
     const { reasoning: _, ...ofOneMode } = madeStudyResult;
     const { sections, absent } = studySections(ofOneMode);

@@ -47,11 +47,11 @@ export function transferTable({ transfer }: StudyResult, names: StudyNames): Rep
         2,
       ),
       constant('best constant, scramble', 'scramble', 2),
-      right('self − scramble [95 %]', 'Difference, paired by item.', ({ effect }) => quantityCell(effect)),
+      right('self − scramble [95 %]', 'Difference, paired by item.', ({ effect }) => quantityCell(effect.quantity)),
       right(
         'p (Holm)',
         'Adjusted over tasks and models; a better format alone is not an effect.',
-        ({ holm }) => pCell(holm),
+        ({ effect }) => pCell(effect.adjusted),
         1,
       ),
       right('ability', 'Change of the share of right answers.', ({ drift }) => change(drift.ability), 3),

@@ -13,22 +13,21 @@ import { noticedSentence } from '../../results/noticed-text.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
-import type { DirectionWord, PairRecord, StudyResult } from '../../results/study-result.ts';
+import type { Direction, PairRecord, StudyResult } from '../../results/study-result.ts';
 import { escapeControls } from '../../util/text.ts';
 import { ruleText } from '../analyses/rules.ts';
-import { isCounted } from '../analyses/verdict.ts';
+import { directionText, isCounted } from '../analyses/verdict.ts';
 import { countCell, emptyCell, percentCell, pointsRangeCell, type StudyNames } from './study-cells.ts';
 
 /** Id of the table that stands with the verdict of a study. */
 export const afterTrainingId = 'after-training';
 
 /** The words on a direction in a phrase each, in the order of the line under the table. */
-const phrases: Readonly<Record<DirectionWord, string>> = {
-  'own better': 'the model predicts its own answers better than the other model does',
+const phrases: Partial<Record<Direction['word'], string>> = {
+  higher: 'the model predicts its own answers better than the other model does',
   'no difference found': 'neither is shown to be better',
-  'other better': 'the other model predicts them better',
-  'one training':
-    'an arm was trained once, so only these two copies are compared; a word needs three trainings of each arm',
+  lower: 'the other model predicts them better',
+  'no test': 'an arm was trained once, so only these two copies are compared; a word needs three trainings of each arm',
   'not measured': 'no interval, or two trainings of an arm',
 };
 
@@ -44,7 +43,7 @@ interface Row {
 export function afterTrainingTable({ pairs, predictors }: StudyResult, names: StudyNames): ReportTable {
   const rows = pairs.flatMap((pair) =>
     pair.plain.map((direction): Row => {
-      const isFirst = direction.target === pair.a;
+      const isFirst = direction.a === pair.a;
       const { accuracy } = pair;
       if (accuracy === null) return { pair, direction, own: null, cross: null };
       return { pair, direction, own: isFirst ? accuracy.aa : accuracy.bb, cross: isFirst ? accuracy.ba : accuracy.ab };
@@ -57,29 +56,29 @@ export function afterTrainingTable({ pairs, predictors }: StudyResult, names: St
     title: 'Who predicts whose answers, after the same training',
     lead: 'Share of correct predictions, mean over groups of task and property; an unreadable prediction counts as wrong.',
     ...filled(rows, [
-      left('answers of', 'The model whose answers are predicted.', ({ direction }) => names.cell(direction.target)),
+      left('answers of', 'The model whose answers are predicted.', ({ direction }) => names.cell(direction.a)),
       right('by itself', 'Accuracy of the model, trained on its own answers.', ({ own }) => percentCell(own)),
       ...(pairs.length === 1
         ? []
-        : [left<Row>('other', 'The other model of the pair.', ({ direction }) => names.cell(direction.other))]),
+        : [left<Row>('other', 'The other model of the pair.', ({ direction }) => names.cell(direction.b))]),
       right('by other', 'Accuracy of the other model, trained on the same answers.', ({ cross }) => percentCell(cross)),
       right(resultWords.baseRate, 'Accuracy of the most frequent value.', ({ direction }) =>
-        percentCell(baseRate(direction.target) ?? null),
+        percentCell(baseRate(direction.a) ?? null),
       ),
       right(
         'difference',
         'By itself minus by the other, in percentage points.',
-        ({ direction }) => pointsRangeCell(direction),
+        ({ direction }) => pointsRangeCell(direction.quantity),
         1,
       ),
       left('verdict', 'Which of the two is better.', ({ pair, direction }) =>
         isTested(pair, direction.word)
-          ? textCell(isCounted(direction) ? `${direction.word} *` : direction.word)
+          ? textCell(isCounted(direction) ? `${directionText(direction)} *` : directionText(direction))
           : absentCell('not measured'),
       ),
     ]),
     notes: [
-      ...words.map((word) => `${word}: ${phrases[word]}`),
+      ...words.map((word) => `${directionText({ word })}: ${phrases[word] ?? ''}`),
       ...(rows.some(({ direction }) => isCounted(direction))
         ? ['* predictions are missing: with these at their worst, the difference would not be shown']
         : []),
@@ -87,8 +86,8 @@ export function afterTrainingTable({ pairs, predictors }: StudyResult, names: St
   };
 }
 
-function isTested({ verdict }: PairRecord, word: DirectionWord): boolean {
-  return word === 'one training' || (word !== 'not measured' && verdict !== 'not measured');
+function isTested({ verdict }: PairRecord, word: Direction['word']): boolean {
+  return word === 'no test' || (word !== 'not measured' && verdict !== 'not measured');
 }
 
 const baseRateHelp = 'Accuracy of the most frequent value of other strings.';
@@ -151,16 +150,16 @@ export function pairTable(pair: PairRecord, names: StudyNames): ReportTable {
 }
 
 function linesOf(pair: PairRecord, label: (model: string) => string): readonly Line[] {
-  const { I, E, plain, shifted, beyondRules, meanGain, p } = pair;
+  const { I, E, plain, shifted, beyondRules, meanGain } = pair;
   return [
     ...plain.map((each) => ({
-      name: `about ${label(each.target)}: by itself minus by ${label(each.other)}`,
-      help: `${each.target} minus ${each.other}`,
-      estimate: each,
-      p: each.holm,
+      name: `about ${label(each.a)}: by itself minus by ${label(each.b)}`,
+      help: `${each.a} minus ${each.b}`,
+      estimate: each.quantity,
+      p: each.adjusted,
     })),
-    { name: 'I, double difference', estimate: I, p: p.I, help: 'how much better the two predict themselves' },
-    { name: 'E, excess', estimate: E, p: p.E, help: 'I minus what unequal skill and predictability give' },
+    { name: 'I, double difference', estimate: I.quantity, p: I.p, help: 'how much better the two predict themselves' },
+    { name: 'E, excess', estimate: E.quantity, p: E.p, help: 'I minus what unequal skill and predictability give' },
     ...(shifted ?? []).flatMap((each) => [
       {
         name: `about the shifted self of ${label(each.target)}: by itself minus by the other`,
@@ -171,21 +170,21 @@ function linesOf(pair: PairRecord, label: (model: string) => string): readonly L
       {
         name: `about ${label(each.target)} minus about its shifted self`,
         help: 'what cross training makes harder is in both',
-        estimate: each.difference,
-        p: each.oneSidedP,
+        estimate: each.difference.quantity,
+        p: each.difference.p,
       },
       {
         name: `the other about ${label(each.target)} minus about its shifted self`,
         help: 'equivalence: are both as hard to learn, within 10 points?',
-        estimate: each.hardness,
-        p: each.equivalenceP,
+        estimate: each.hardness.quantity,
+        p: each.hardness.p,
       },
     ]),
     ...beyondRules.map((each) => ({
-      name: `${label(each.target)} about itself minus ${each.best === null ? 'the best rule' : ruleText(each.best)}`,
+      name: `${label(each.a)} about itself minus ${each.b === null ? 'the best rule' : ruleText(each.b)}`,
       help: 'by itself minus the best rule that does not use a model',
-      estimate: each,
-      p: each.oneSidedP,
+      estimate: each.quantity,
+      p: each.p,
     })),
     { name: meanGainName, estimate: meanGain, p: null, help: 'mean gain of the four trained predictors' },
   ];

@@ -1,5 +1,7 @@
+import type { Contrast } from '../../../src/results/contrast.ts';
 import type { Quantity } from '../../../src/results/quantity.ts';
 import type { PairRecord, StudyResult } from '../../../src/results/study-result.ts';
+import { partContrast } from '../../../src/study/analyses/study-contrast.ts';
 
 /** Returns an estimate with an interval of ± 0.1. */
 export function madeEstimate(value: number): Quantity {
@@ -9,29 +11,33 @@ export function madeEstimate(value: number): Quantity {
 const [a, b] = ['made/ada', 'made/bo'];
 const none: Quantity = { value: null, interval: null, n: 0, clusters: 0, missing: 'too few rows' };
 
-const trained = { trainings: 3, explainingDeviation: null };
+const trained = { family: 2, reason: null, detectable: null, trainings: 3, explainingDeviation: null };
+
+/** Returns a contrast of a study. */
+function contrast(quantity: Quantity, p: number | null, word: Contrast['word']): Contrast {
+  return partContrast({ a: 'a', b: 'b', quantity, p, word });
+}
 
 export const madePair: PairRecord = {
   ...{ a, b, nearCopy: false, gainBase: 'scramble', trainings: 3, detectable: 0.123 },
   accuracy: { aa: 0.71, ba: 0.52, ab: 0.43, bb: 0.64 },
-  ...{ I: madeEstimate(0.2), E: none, determinant: madeEstimate(0.05), meanGain: madeEstimate(0.14) },
+  ...{ I: contrast(madeEstimate(0.2), 0.001, 'higher'), E: contrast(none, 0.3, 'not measured') },
+  ...{ determinant: madeEstimate(0.05), meanGain: madeEstimate(0.14) },
   plain: [
-    { target: a, other: b, ...madeEstimate(0.19), p: 0.01, holm: 0.02, ...trained, word: 'own better' },
-    { target: b, other: a, ...madeEstimate(0.21), p: 0.01, holm: 0.03, ...trained, word: 'own better' },
+    { ...trained, a, b, quantity: madeEstimate(0.19), test: 't', p: 0.01, adjusted: 0.02, word: 'higher' },
+    { ...trained, a: b, b: a, quantity: madeEstimate(0.21), test: 't', p: 0.01, adjusted: 0.03, word: 'higher' },
   ],
   shifted: [
     {
       target: a,
       shifted: 'made/ada-king',
       plain: madeEstimate(0.18),
-      difference: madeEstimate(0.17),
-      oneSidedP: 0.013,
-      ...{ trainings: 3, hardness: madeEstimate(0.07), equivalenceP: 0.24 },
+      difference: contrast(madeEstimate(0.17), 0.013, 'higher'),
+      ...{ trainings: 3, hardness: contrast(madeEstimate(0.07), 0.24, 'no difference found') },
     },
   ],
-  beyondRules: [{ target: a, best: 'mode', ...madeEstimate(0.16), oneSidedP: 0.015 }],
+  beyondRules: [{ ...contrast(madeEstimate(0.16), 0.015, 'higher'), a, b: 'mode' }],
   arms: [{ base: a, target: b, kind: 'trained', accuracies: [0.42, 0.43, 0.44] }],
-  p: { I: 0.001, E: 0.3 },
   excludedGroups: [{ group: 'animals × color', reason: '12 rows, fewer than 20' }],
   ...{
     verdict: 'no advantage found',
@@ -100,15 +106,16 @@ export const madeStudyResult: StudyResult = {
       ...{ predictor: row.predictor, base: a, arm: 'self', target: a, axis: 'length', notAboveFrom: 'sentence' },
       ...{ slope: madeEstimate(-0.2), gainSlope: none },
       rungs: [
-        { ...rung, rung: 1, label: 'word', score: madeEstimate(0.71), holm: 0.002, isAbove: true },
-        { ...rung, rung: 2, label: 'sentence', score: none, holm: 0.4, isAbove: false },
+        { ...rung, rung: 1, label: 'word', score: madeEstimate(0.71), adjusted: 0.002, isAbove: true },
+        { ...rung, rung: 2, label: 'sentence', score: none, adjusted: 0.4, isAbove: false },
       ],
     },
   ],
   transfer: [
     {
       ...{ experiment: 'association', base: a, self: madeEstimate(0.66), scramble: madeEstimate(0.65) },
-      ...{ untrained: none, effect: madeEstimate(0.01), p: 0.4, holm: 0.8 },
+      untrained: none,
+      effect: { ...contrast(madeEstimate(0.01), 0.4, 'no difference found'), adjusted: 0.8, family: 2 },
       constant: { self: madeEstimate(0.61), scramble: madeEstimate(0.62), untrained: none },
       gain: { self: madeEstimate(0.05), scramble: madeEstimate(0.03), untrained: none },
       usable: 0.97,
@@ -120,15 +127,16 @@ export const madeStudyResult: StudyResult = {
     arms: [
       {
         ...row,
-        ...{ direct: madeEstimate(0.5), deliberate: madeEstimate(0.7), difference: madeEstimate(0.2), read: none },
+        ...{ direct: madeEstimate(0.5), deliberate: madeEstimate(0.7), read: none, isEqual: false },
+        difference: { ...contrast(madeEstimate(0.2), 0.01, 'higher'), adjusted: 0.02, family: 2, detectable: 0.15 },
         ...{ constant: madeEstimate(0.31), gain: { direct: madeEstimate(0.19), deliberate: madeEstimate(0.39) } },
-        ...{ coverage: { direct: 0.91, deliberate: 0.81 }, p: 0.01, holm: 0.02, detectable: 0.15, verdict: 'higher' },
+        coverage: { direct: 0.91, deliberate: 0.81 },
       },
     ],
     changes: [
       {
-        ...{ base: a, untrained: madeEstimate(0.15), self: madeEstimate(0.2), difference: madeEstimate(0.05) },
-        ...{ read: null, p: 0.4, holm: 0.4, detectable: 0.25, verdict: 'not-distinguishable' },
+        ...{ base: a, untrained: madeEstimate(0.15), self: madeEstimate(0.2), read: null, isEqual: false },
+        difference: { ...contrast(madeEstimate(0.05), 0.4, 'no difference found'), family: 2, detectable: 0.25 },
       },
     ],
   },
