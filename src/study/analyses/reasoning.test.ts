@@ -78,7 +78,8 @@ describe('reasoningEffects', () => {
     const [only] = reasoningEffects({ direct, deliberate }, options).arms;
     expect(only?.direct.value).toBe(0.5);
     const missing = 'withheld: 25 % of predictions could be read';
-    for (const each of [only?.deliberate, only?.difference.quantity]) expect(each).toMatchObject({ value: null, missing });
+    for (const each of [only?.deliberate, only?.difference.quantity])
+      expect(each).toMatchObject({ value: null, missing });
     expect(only?.difference).toMatchObject({ p: null, word: 'not measured' });
   });
 
@@ -89,7 +90,8 @@ describe('reasoningEffects', () => {
     const [change] = reasoningEffects({ direct, deliberate: [...untrained, ...unread] }, options).changes;
     expect(change?.untrained.value).toBe(0);
     const missing = 'withheld: 25 % of predictions could be read';
-    for (const each of [change?.self, change?.difference.quantity]) expect(each).toMatchObject({ value: null, missing });
+    for (const each of [change?.self, change?.difference.quantity])
+      expect(each).toMatchObject({ value: null, missing });
   });
 
   it('tells equal predictions from a difference that is not distinguishable', () => {
