@@ -6,6 +6,7 @@ import type { RunStatus, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { checkArguments, openStoreShape } from '../util/check-arguments.ts';
 import { unlessStopped } from '../util/waiting.ts';
+
 import { refuseOpenBatches } from './batch/refuse-open-batches.ts';
 import type { Ending } from './live/ending.ts';
 import { askForFacts } from './live/limits/ask-for-facts.ts';
@@ -15,6 +16,7 @@ import { ItemAnswers } from './plan/item-answers.ts';
 import { buildRequest, type ItemTask, itemTasks } from './plan/item-task.ts';
 import { plannedCalls } from './plan/planned-calls.ts';
 import { taskParts } from './plan/task-parts.ts';
+import { leaseAlone } from './prepare/lease-alone.ts';
 import { openInStore } from './prepare/open-in-store.ts';
 import { type PreparedRun, preparedShape } from './prepare/prepared-run.ts';
 import { reusedWeights } from './reused-weights.ts';
@@ -90,18 +92,7 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteOptions)
     };
   }
   await refuseOpenBatches(store, run);
-  const lease = await store.lease(run);
-  if (lease === null) {
-    throw new AppError('run-busy', `a second process is executing run ${run}`, {
-      hint: 'wait for it or stop it; this process sent nothing',
-    });
-  }
-  if ((await store.activity(run)).workers > 0) {
-    await lease.release();
-    throw new AppError('run-busy', `workers are executing run ${run}`, {
-      hint: 'wait for them or stop them; this process sent nothing',
-    });
-  }
+  const lease = await leaseAlone(store, run);
   const ends = stop === undefined ? lease.lost : AbortSignal.any([stop, lease.lost]);
   const carriedOut = async (): Promise<RunResult> => {
     const { executeCalls } = await import('./live/execute-calls.ts'); // a finished run does without

@@ -249,7 +249,7 @@ describe('the planned order of a run', () => {
     const pace = { retries: 2, pauseFactor: 0.001, maxRequests: null, searchAgainMs: 1 };
     const stop = new AbortController().signal;
     for (let pass = 0; pass < 9; pass += 1)
-      await advanceBatches(prepared, { store, stop, resubmit: false, note: () => {}, pace });
+      await advanceBatches(prepared, { store, stop, resubmit: false, isStart: false, note: () => {}, pace });
     const parts = await partsOf(store, prepared.id);
     const names = [...parts.keys()];
     expect(names.filter((part) => part === undefined)).toEqual([]);

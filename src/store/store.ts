@@ -238,6 +238,8 @@ export interface Store {
   history<Key extends KeyOf[HistoryKind]>(key: Key): Promise<readonly StoredEvent<Key>[]>;
   /** Returns the events of every history of a kind: all training jobs, all batch jobs, all consents. */
   histories<Kind extends HistoryKind>(kind: Kind): Promise<readonly StoredEvent<KeyOf[Kind]>[]>;
+  /** Returns a text that changes when an event is appended to a history of a kind, or removed. */
+  historiesState(kind: HistoryKind): Promise<string>;
   /** Reserves the submission of a training job for this process; null when a live process holds it. */
   leaseTrainingJob(job: TrainingJobKey): Promise<Lease | null>;
   /** Stores a finished study, replacing an earlier one of the same design. */

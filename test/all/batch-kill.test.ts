@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { batchJobs } from '../../src/answers/batch/batch-job.ts';
+import { batchJobs } from '../../src/answers/jobs/batch-job.ts';
 import type { RunId } from '../../src/domain/run-config.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Random, randomInteger, seededRandom } from '../../src/util/random.ts';

@@ -105,15 +105,50 @@ describe('request files', () => {
     expect(taken.stdout).toContain('1 line cannot be read: a file may be cut');
     expect((await seb('list')).stdout).toMatch(/8 calls of run \w+ to openai-compatible\/x, 5 without an answer/);
 
-    // The refused call comes out again, alone: the others are out, or cannot be fixed.
+    // The refused calls come out again, alone: the others are out.
     await seb('resume', 'latest', '--write-requests', 'again');
-    expect(requests('again').map(({ custom_id }) => custom_id)).toEqual([a.custom_id]);
+    const again = requests('again').map(({ custom_id }) => custom_id);
+    expect(again.toSorted()).toEqual([a.custom_id, c.custom_id].toSorted());
     const gz = join(folder, 'late.jsonl.gz');
     writeFileSync(gz, gzipSync([...others, d, a].map((line) => JSON.stringify(answer(line))).join('\n')));
     expect((await seb('import', '--answers', gz)).stdout).toMatch(/6 new answers stored/);
+    expect((await seb('list')).stdout).toMatch(/2 calls of run .* 1 without an answer/);
+    // The first answer of a doubled line counts, and a later import changes nothing but the call that had failed.
+    expect((await take(lines.map(answer))).stdout).toMatch(/1 new answer stored, 7 calls had one already/);
     expect((await seb('list')).stdout).not.toContain('without an answer');
-    // The first answer of a doubled line counts, and a later import changes nothing.
-    expect((await take(lines.map(answer))).stdout).toMatch(/0 new answers stored, 7 calls had one already/);
+  });
+
+  it.each([404, 400])(
+    'replace the failures of a result file of errors with status %i by the right one',
+    async (status) => {
+      await write('first');
+      const lines = requests('first');
+      const wrong = await take(lines.map((line) => vllmError(line, { status, message: 'the model does not exist' })));
+      expect(wrong.stdout).toMatch(/0 new answers stored, 8 calls failed/);
+      expect(wrong.stdout).toMatch(
+        /is incomplete: 0 calls have an answer, 8 calls failed; to write these again:\n {4}seb/,
+      );
+      expect((await take(lines.map(answer))).stdout).toMatch(/8 new answers stored/);
+      await seb('resume', 'latest', '--write-requests', 'second');
+      expect((await take(requests('second').map(answer))).stdout).toMatch(/is finished: 12 calls have an answer/);
+    },
+  );
+
+  it('are written again for calls that failed, whatever their failure and the number of their files, as a resume does', async () => {
+    await write('1');
+    const [first = '', ...others] = requests('1').map(({ custom_id }) => custom_id);
+    for (const round of [1, 2, 3, 4, 5]) {
+      const failed = requests(String(round)).map((line) =>
+        line.custom_id === first || round === 5
+          ? vllmError(line, { status: 404, message: 'the model does not exist' })
+          : vllmError(line, { status: 503, message: 'engine is restarting' }),
+      );
+      await take(failed);
+      await seb('resume', 'latest', '--write-requests', String(round + 1));
+      expect(new Set(requests(String(round + 1)).map(({ custom_id }) => custom_id))).toEqual(
+        new Set([first, ...others]),
+      );
+    }
   });
 
   it('keep a run from being sent elsewhere until they are withdrawn, and still take late answers', async () => {
@@ -126,6 +161,49 @@ describe('request files', () => {
     expect((await take(requests('first').map(answer))).stdout).toMatch(/8 new answers stored/);
     expect((await run('files.sqlite', '--withdraw-requests')).code).toBe(0);
     expect(server.received.filter(({ path }) => path.endsWith('/chat/completions'))).toHaveLength(4);
+  });
+
+  describe('of calls that two runs share', () => {
+    const wide = ['--limit', '6'];
+    const chats = () => server.received.filter(({ path }) => path.endsWith('/chat/completions')).length;
+    const ids = (name: string) => requests(name).map(({ custom_id }) => custom_id);
+
+    it('are written once: the second run waits for the answers of the first', async () => {
+      await write('first');
+      const second = await write('second', ...wide);
+      expect(ids('second')).toHaveLength(4);
+      expect(ids('second').filter((id) => ids('first').includes(id))).toEqual([]);
+      expect(second.stdout).toMatch(/first\/.*: 8 calls of run \w+ to .*, 8 without an answer/);
+      expect(second.stdout).toMatch(/then, to continue this run: seb resume \w+ --write-requests FOLDER/);
+      const all = [...requests('first'), ...requests('second')];
+      expect((await take(all.map(answer))).stdout.match(/\d+ new answers? stored/g)).toEqual(
+        expect.arrayContaining(['8 new answers stored', '4 new answers stored']),
+      );
+      await write('third', ...wide);
+      expect(requests('third').map(({ body }) => body.model)).toEqual(Array(6).fill('judge'));
+      await take(requests('third').map(answer));
+      expect((await write('none', ...wide)).stdout).toMatch(/is finished: 18 calls/);
+    });
+
+    it('are not sent by a run that is executed here, which names the file', async () => {
+      await write('first');
+      const live = await run('files.sqlite', ...wide);
+      expect([live.code, chats()]).toEqual([2, 4 + 2]); // two items, and their judge
+      expect(live.stderr.replace(/\s+/g, ' ')).toMatch(
+        /is paused because 8 calls are already in a request file of run \w+ \(.*first\/.*\); to take the answers: seb import --answers/,
+      );
+      await take(requests('first').map(answer));
+      expect((await run('files.sqlite', ...wide)).code).toBe(0);
+      expect(chats()).toBe(4 + 6);
+    });
+
+    it('are free again once their file is withdrawn', async () => {
+      await write('first');
+      expect((await seb('resume', 'latest', '--write-requests', 'mine', '--withdraw-requests')).code).toBe(0);
+      expect(ids('mine')).toHaveLength(8);
+      expect((await write('second', ...wide)).code).toBe(0);
+      expect(ids('second')).toHaveLength(4);
+    });
   });
 
   it('never replace a file, and refuse what no file can hold', async () => {

@@ -1,6 +1,7 @@
 import { counted, duration } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
-import type { BatchJob } from './batch-job.ts';
+import { type BatchJob, isRequestFile } from '../jobs/batch-job.ts';
+import type { JobOut } from '../jobs/calls-out.ts';
 import type { BatchProgress } from './run-batch.ts';
 
 /** Returns a batch in one line: run, model, calls, age, and when the host ends it. */
@@ -12,6 +13,13 @@ export function batchLine({ intended, state, startedAt }: BatchJob, now = Date.n
       ? `, ends within ${duration(Math.max(0, (state.deadline - now) / 1000))}`
       : '';
   return `batch ${number} of run ${run}: ${escapeControls(name)}, ${counted(calls.length, 'call')}, ${stateText(state)}, ${age} old${deadline}`;
+}
+
+/** Returns a job that has calls of a run in one line, with the number of these calls. */
+export function jobOutLine({ job, calls }: JobOut, now = Date.now()): string {
+  return isRequestFile(job)
+    ? requestFileLine(job, calls, now)
+    : `${batchLine(job, now)}; ${counted(calls, 'call')} of it ${calls === 1 ? 'is' : 'are'} without an answer here`;
 }
 
 /** Returns a request file in one line: path, model, calls and those that are out; null: it was written now. */
@@ -42,17 +50,24 @@ function stateText(state: BatchJob['state']): string {
 
 /** Returns the state of a run's batches, as `run --batch` and `collect` print it. `seb`: how the command is called. */
 export function batchProgressLines(
-  { run, status, open, answered, failed, left }: BatchProgress,
+  { run, status, open, answered, failed, left, elsewhere, taken }: BatchProgress,
   typed: (command: string) => string,
 ): readonly string[] {
-  const lines = open.map((job) => batchLine(job));
+  const lines = [...open.map((job) => batchLine(job)), ...elsewhere.map((out) => jobOutLine(out))];
   if (left > 0) lines.push(`${counted(left, 'call')} were not submitted, because the budget does not cover them`);
   if (failed > 0)
     lines.push(`${counted(failed, 'call')} failed; \`${typed(`seb resume ${run}`)}\` sends them one by one`);
+  const waiting = taken + elsewhere.reduce((sum, { calls }) => sum + calls, 0);
+  if (waiting > 0)
+    lines.push(
+      `${counted(waiting, 'call')} were not submitted, because they were sent elsewhere: nothing is paid twice`,
+    );
   if (open.length > 0)
     lines.push(
       `run ${run}: ${counted(answered, 'call')} have an answer; to fetch the others: ${typed(`seb collect ${run}`)}`,
     );
+  else if (waiting > 0)
+    lines.push(`run ${run} is paused; once these have their answers: ${typed(`seb collect ${run}`)}`);
   else if (left > 0) lines.push(`run ${run} is paused; to continue: ${typed(`seb collect ${run} --budget USD`)}`);
   else
     lines.push(

@@ -3,8 +3,8 @@ import type { BatchResult, BatchResults, HostBatch } from '../../models/batch-po
 import { failed } from '../../models/failures/failure.ts';
 import { counted } from '../../util/numbers.ts';
 import { pause } from '../../util/waiting.ts';
+import { type BatchJob, recordBatch } from '../jobs/batch-job.ts';
 import { type BatchContext, portOf, repeated, throwIfEnded } from './batch-context.ts';
-import { type BatchJob, recordBatch } from './batch-job.ts';
 import type { PlacedCall } from './open-calls.ts';
 import { bestAttempt, putFailure, storeAttempt, storedAtOnce } from './store-attempt.ts';
 

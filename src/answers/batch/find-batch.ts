@@ -1,8 +1,8 @@
 import type { BatchPage, BatchPort, HostBatch } from '../../models/batch-port.ts';
 import type { HostResult } from '../../models/failures/host-result.ts';
 import { AppError } from '../../util/app-error.ts';
+import { type BatchJob, batchJobs, batchTag } from '../jobs/batch-job.ts';
 import { type BatchContext, repeated } from './batch-context.ts';
-import { type BatchJob, batchJobs, batchTag } from './batch-job.ts';
 
 const maxPages = 1000;
 /** Milliseconds by which the clocks of host and machine may differ. */

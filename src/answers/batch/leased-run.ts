@@ -1,10 +1,11 @@
+import { compactKey } from '../../store/answers/compact-key.ts';
 import type { RunStatus, Store } from '../../store/store.ts';
-import { AppError } from '../../util/app-error.ts';
+import type { BatchJob } from '../jobs/batch-job.ts';
+import { leaseAlone } from '../prepare/lease-alone.ts';
 import { openInStore } from '../prepare/open-in-store.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import type { BatchContext } from './batch-context.ts';
-import type { BatchJob } from './batch-job.ts';
-import type { Walk } from './open-calls.ts';
+import type { PlacedCall, Walk } from './open-calls.ts';
 
 /** A run that is in the store, and on which this process holds the lease. */
 export type LeasedRun = Pick<BatchContext, 'prepared' | 'store' | 'lease' | 'stop'>;
@@ -16,12 +17,7 @@ export async function withLeasedRun<Result>(
   work: (leased: LeasedRun) => Promise<Result>,
 ): Promise<Result> {
   const { provenance } = await openInStore(prepared, store);
-  const lease = await store.lease(prepared.id);
-  if (lease === null) {
-    throw new AppError('run-busy', `a second process is executing run ${prepared.id}`, {
-      hint: 'wait for it or stop it; this process sent nothing',
-    });
-  }
+  const lease = await leaseAlone(store, prepared.id);
   try {
     await store.begin(prepared.id, prepared.settings);
     const ends = AbortSignal.any([stop, lease.lost]);
@@ -32,7 +28,7 @@ export async function withLeasedRun<Result>(
 }
 
 export function newWalk(): Walk {
-  return { answered: 0, failed: 0, payers: new Set() };
+  return { answered: 0, payers: new Set() };
 }
 
 /** Stores the status of a run after a pass over its jobs, and returns it. `isEnded`: no call is in a job or waits for one. */
@@ -49,15 +45,20 @@ export async function endPass(
 /** Jobs in which a call may be before it counts as failed. */
 const maxTries = 4;
 
+type Tries = ReadonlyMap<string, number>;
+
 /** Returns in how many ended jobs a call was, by its id. */
-export function triesOf(jobs: readonly BatchJob[]): ReadonlyMap<string, number> {
+export function triesOf(jobs: readonly BatchJob[]): Tries {
   const tries = new Map<string, number>();
   for (const { intended, state } of jobs)
     if (state.kind === 'collected') for (const id of intended.calls) tries.set(id, (tries.get(id) ?? 0) + 1);
   return tries;
 }
 
-/** Returns whether a call was in so many jobs that it counts as failed. */
-export function isExhausted(tries: ReadonlyMap<string, number>, id: string): boolean {
-  return (tries.get(id) ?? 0) >= maxTries;
+/**
+ * Returns whether an execution is done with a call without an answer: sending it again cannot fix its failure, or it was in
+ * too many jobs. A user who starts another execution has it sent again.
+ */
+export function isGivenUp({ key, failure }: Pick<PlacedCall, 'key' | 'failure'>, tries: Tries): boolean {
+  return failure?.retryable === false || (tries.get(compactKey(key)) ?? 0) >= maxTries;
 }

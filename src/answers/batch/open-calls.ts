@@ -1,3 +1,4 @@
+import type { Failure } from '../../domain/answer.ts';
 import type { Call, CallKey } from '../../domain/call.ts';
 import type { RunId, RunModel } from '../../domain/run-config.ts';
 import { failedSlot } from '../../models/failures/failure.ts';
@@ -14,8 +15,8 @@ interface OpenCall extends KeyedRequest {
   readonly request: ModelRequest;
   /** Returns the position of the call in a part, by its name (`callRank`). */
   readonly rankIn: (part: string) => number;
-  /** Whether it has failed before. */
-  readonly hasFailed: boolean;
+  /** Why its last attempt brought no answer; null: it was never attempted. */
+  readonly failure: Failure | null;
 }
 
 /** An open call with the name of its part. */
@@ -27,8 +28,6 @@ export interface PlacedCall extends OpenCall {
 export interface Walk {
   /** Calls with an answer, each counted wherever it is planned. */
   answered: number;
-  /** Calls that failed in a way that sending them again cannot fix. */
-  failed: number;
   /** Runs that paid for the answers. */
   readonly payers: Set<RunId>;
 }
@@ -48,7 +47,7 @@ export async function* placedCalls(
     for await (const call of openCalls(tasks, options)) {
       if (seen.has(call.key)) continue;
       seen.add(call.key);
-      (call.hasFailed ? failed : open).push(call);
+      (call.failure === null ? open : failed).push(call);
     }
     yield* inOrder(open, name);
   }
@@ -68,7 +67,7 @@ export async function* unorderedCalls(
     for await (const call of openCalls(tasks, options)) {
       if (seen.has(call.key)) continue;
       seen.add(call.key);
-      yield { ...call, part: call.hasFailed ? again : name };
+      yield { ...call, part: call.failure === null ? name : again };
     }
   }
 }
@@ -83,8 +82,9 @@ const itemsAtOnce = 64;
 const never = new AbortController().signal;
 
 /**
- * Yields the calls of a run that have no stored answer, each once, as far as stored answers allow planning them. A call
- * that failed permanently takes the place of its answer, as in an ordinary run. `walk` is complete at the end.
+ * Yields the calls of a run that have no stored answer, each once, as far as stored answers allow planning them. A failure
+ * that sending again cannot fix takes the place of the answer, as in an ordinary run, so that the calls that follow from it
+ * are yielded too. `walk` is complete at the end.
  */
 export async function* openCalls(
   tasks: Iterable<ItemTask>,
@@ -117,21 +117,21 @@ async function openOf(
     const failures = await store.failures(planned.map(({ key }) => key).filter((key) => !found.has(key)));
     for (const { call, ...request } of planned) {
       const stored = found.get(request.key);
-      const failure = failures.get(request.key)?.failure;
+      const failure = failures.get(request.key)?.failure ?? null;
       if (stored !== undefined) {
         walk.answered += 1;
         walk.payers.add(stored.run);
         answers.set(call, stored.answer);
-      } else if (failure?.retryable === false) {
-        walk.failed += 1;
-        answers.set(call, failedSlot(failure));
-      } else open.push(openCall(task, call, { ...request, hasFailed: failure !== undefined }));
+        continue;
+      }
+      open.push(openCall(task, call, { ...request, failure }));
+      if (failure?.retryable === false) answers.set(call, failedSlot(failure));
     }
   });
   return open;
 }
 
-function openCall(task: ItemTask, call: Call, keyed: KeyedRequest & Pick<OpenCall, 'hasFailed'>): OpenCall {
+function openCall(task: ItemTask, call: Call, keyed: KeyedRequest & Pick<OpenCall, 'failure'>): OpenCall {
   const { messages, sampling, slot, sample } = keyed.asked;
   const origin = { experiment: task.experiment.name, context: task.context, call };
   const request = { key: keyed.key, messages, sampling, slot, sample, origin, signal: never };

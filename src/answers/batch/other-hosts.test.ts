@@ -5,9 +5,9 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LoopbackServer, loopbackServer, sendJson } from '../../../test/support/models/loopback-server.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
+import { batchJobs } from '../jobs/batch-job.ts';
 import { prepareRun } from '../prepare/prepare.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
-import { batchJobs } from './batch-job.ts';
 import { advanceBatches } from './run-batch.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'seb-hosts-'));
@@ -36,6 +36,7 @@ const pass = (prepared: PreparedRun, resubmit = false) =>
     store,
     stop: new AbortController().signal,
     resubmit,
+    isStart: false,
     note: (line) => notes.push(line),
     pace: { retries: 1, pauseFactor: 0.001, maxRequests: null, searchAgainMs: 1 },
   });

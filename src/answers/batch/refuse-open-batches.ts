@@ -2,12 +2,13 @@ import type { RunId } from '../../domain/run-config.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
-import { batchJobs, isOpen, isRequestFile } from './batch-job.ts';
+import { isRequestFile } from '../jobs/batch-job.ts';
+import { jobsOut } from '../jobs/calls-out.ts';
 
 /** Refuses to send calls one by one while jobs at a host or request files may answer them: they would be paid twice. */
 export async function refuseOpenBatches(store: Store, run: RunId): Promise<void> {
-  const open = (await batchJobs(store, run)).filter(isOpen);
-  const files = open.filter(isRequestFile).length;
+  const open = await jobsOut(store, run);
+  const files = open.filter(({ job }) => isRequestFile(job)).length;
   const atHost = open.length - files;
   if (atHost > 0) {
     const what = atHost === 1 ? 'a batch is open' : `${atHost} batches are open`;

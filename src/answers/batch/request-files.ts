@@ -1,17 +1,27 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { maxCost } from '../../domain/price.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import { requestLine } from '../../models/batch/openai-lines.ts';
 import type { OpenModel } from '../../models/open-model.ts';
-import { compactKey, decompactKey } from '../../store/answers/compact-key.ts';
+import { compactKey } from '../../store/answers/compact-key.ts';
 import type { RunStatus, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
+import {
+  type BatchJob,
+  batchJobs,
+  intendBatch,
+  isOpen,
+  isOpenAtHost,
+  isRequestFile,
+  recordBatch,
+} from '../jobs/batch-job.ts';
+import { callsOutIn, isOut, type JobOut } from '../jobs/calls-out.ts';
 import { taskParts } from '../plan/task-parts.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import { modelOf, throwIfEnded } from './batch-context.ts';
-import { type BatchJob, batchJobs, intendBatch, isOpen, isRequestFile, recordBatch } from './batch-job.ts';
-import { endPass, isExhausted, type LeasedRun, newWalk, triesOf, withLeasedRun } from './leased-run.ts';
+import { FreeCalls } from './free-calls.ts';
+import { endPass, type LeasedRun, newWalk, withLeasedRun } from './leased-run.ts';
 import { type PlacedCall, unorderedCalls } from './open-calls.ts';
 import { againPart } from './store-attempt.ts';
 
@@ -32,59 +42,57 @@ export interface RequestProgress {
   readonly status: RunStatus;
   /** Files that were written now. */
   readonly written: readonly BatchJob[];
-  /** Files with calls that have neither an answer nor an error, and the number of these calls. */
-  readonly out: readonly FileOut[];
-  /** Calls that can be written now. */
+  /** Files with calls of the run that have neither an answer nor an error, and jobs of other runs that have calls of it. */
+  readonly out: readonly JobOut[];
+  /** Calls that can be written now, or as soon as another process has sent them. */
   readonly ready: number;
   readonly answered: number;
   readonly failed: number;
 }
 
-interface FileOut {
-  readonly job: BatchJob;
-  readonly calls: number;
-}
-
 /**
- * Writes the calls of a run that can be planned now and are in no open request file, as lines of OpenAI's batch format with
- * the call's key as `custom_id`: one series of files for each model. Sends nothing. AppError for calls that the format cannot
- * hold, and before a file would be replaced.
+ * Writes the calls of a run that can be planned now and that no process, batch or request file of the store has, as lines of
+ * OpenAI's batch format with the call's key as `custom_id`: one series of files for each model. Calls that failed are written
+ * again. Sends nothing. AppError for calls that the format cannot hold, and before a file would be replaced.
  */
 export async function writeRequests(prepared: PreparedRun, options: RequestOptions): Promise<RequestProgress> {
   refuseWithoutRequests(prepared);
   return await withLeasedRun(prepared, options, async (leased) => {
     const { store } = leased;
     const jobs = await batchJobs(store, prepared.id);
-    if (jobs.some((job) => isOpen(job) && !isRequestFile(job))) throw openAtHost(prepared.id);
+    if (jobs.some(isOpenAtHost)) throw openAtHost(prepared.id);
     for (const job of jobs) {
-      if (isRequestFile(job) && job.state.kind === 'intended')
-        await recordBatch(store, job, { kind: 'refused', reason: 'the file was not finished' });
+      if (!isRequestFile(job) || job.state.kind !== 'intended') continue;
+      // The process that wrote the file was killed: before the file got its name, or after.
+      await recordBatch(
+        store,
+        job,
+        isOut(job) ? { kind: 'written' } : { kind: 'refused', reason: 'the file was not finished' },
+      );
     }
-    const { out, ids } = await settleFiles(leased);
-    const writers = new RequestWriters(leased, { ...options, jobs: jobs.length });
-    const tries = triesOf(await batchJobs(store, prepared.id));
+    const { out } = await settleFiles(leased);
     const walk = newWalk();
-    let exhausted = 0;
-    const again = againPart(prepared.id);
-    for await (const call of unorderedCalls(taskParts(leased.prepared), { store, walk, again })) {
-      throwIfEnded(leased, continues);
-      const id = compactKey(call.key);
-      if (ids.has(id)) continue;
-      if (isExhausted(tries, id)) exhausted += 1;
-      else await writers.add({ ...call, id });
-    }
-    const written = await writers.end();
-    const failed = walk.failed + exhausted;
-    const status = await endPass(leased, { walk, failed, isEnded: out.length + written.length === 0 });
+    const free = new FreeCalls(leased);
+    const written = await withWriters(leased, { ...options, jobs: jobs.length }, async (writers) => {
+      const again = againPart(prepared.id);
+      const calls = unorderedCalls(taskParts(leased.prepared), { store, walk, again });
+      for await (const call of free.of(calls)) {
+        throwIfEnded(leased, continues);
+        await writers.add({ ...call, id: compactKey(call.key) });
+      }
+    });
     const now = written.map((job) => ({ job, calls: job.intended.calls.length }));
+    const all = [...out, ...now, ...free.jobs(prepared.id)];
+    const status = await endPass(leased, { walk, failed: 0, isEnded: all.length + free.taken === 0 });
     return {
-      ...{ run: prepared.id, status, written, out: [...out, ...now], ready: 0 },
-      ...{ answered: walk.answered, failed },
+      ...{ run: prepared.id, status, written, out: all, ready: free.taken },
+      ...{ answered: walk.answered, failed: 0 },
     };
   });
 }
 
-function refuseWithoutRequests({ config, models, settings }: PreparedRun): void {
+/** Refuses a run with calls that a request file cannot hold. */
+export function refuseWithoutRequests({ config, models, settings }: PreparedRun): void {
   if (config.selfRun !== undefined)
     throw new AppError('no-batch', 'predictions with the tool run_myself are conversations, which no file can hold', {
       hint: 'run without --write-requests, or without --tools',
@@ -110,22 +118,19 @@ function openAtHost(run: RunId): AppError {
 /** What a user does after a stop. */
 export const continues = 'what was stored stays; repeat the command to continue';
 
-/** Calls that are looked up at once. */
-const idsAtOnce = 1000;
-
 /**
  * Returns the open request files of a run with the calls that are out: no answer, and no error since the file was written. A
  * file without such a call is stored as collected.
  */
 export async function settleFiles({ store, prepared }: Pick<LeasedRun, 'store' | 'prepared'>): Promise<{
-  readonly out: readonly FileOut[];
+  readonly out: readonly JobOut[];
   readonly ids: ReadonlySet<string>;
 }> {
-  const out: FileOut[] = [];
+  const out: JobOut[] = [];
   const ids = new Set<string>();
   for (const job of await batchJobs(store, prepared.id)) {
-    if (!isRequestFile(job) || job.state.kind !== 'written') continue;
-    const found = await callsOut(store, job);
+    if (!isRequestFile(job) || !isOut(job)) continue;
+    const found = await callsOutIn(store, job);
     for (const id of found.ids) ids.add(id);
     if (found.ids.length > 0) out.push({ job, calls: found.ids.length });
     else {
@@ -135,27 +140,6 @@ export async function settleFiles({ store, prepared }: Pick<LeasedRun, 'store' |
     }
   }
   return { out, ids };
-}
-
-/** Returns the calls of a request file that have neither an answer nor an error since it was written. */
-export async function callsOut(
-  store: Pick<Store, 'existing' | 'failures'>,
-  { intended, startedAt }: BatchJob,
-): Promise<{ readonly ids: readonly string[]; readonly failed: number }> {
-  const ids: string[] = [];
-  let failed = 0;
-  for (let at = 0; at < intended.calls.length; at += idsAtOnce) {
-    const group = intended.calls.slice(at, at + idsAtOnce).map((id) => ({ id, key: decompactKey(id) }));
-    const existing = await store.existing(group.map(({ key }) => key));
-    const open = group.filter(({ key }) => !existing.has(key));
-    const failures = await store.failures(open.map(({ key }) => key));
-    for (const { id, key } of open) {
-      const failure = failures.get(key);
-      if (failure === undefined || failure.failedAt < startedAt) ids.push(id);
-      else failed += 1;
-    }
-  }
-  return { ids, failed };
 }
 
 /** Takes the request files of a run back: their calls may be sent or written again; late answers still count. */
@@ -182,6 +166,22 @@ interface OpenFile {
 
 /** Lines that are written at once. */
 const linesAtOnce = 256;
+
+/** Writes request files and returns them. Where that fails, files that have no name yet are removed. */
+async function withWriters(
+  leased: LeasedRun,
+  options: RequestOptions & { readonly jobs: number },
+  write: (writers: RequestWriters) => Promise<void>,
+): Promise<readonly BatchJob[]> {
+  const writers = new RequestWriters(leased, options);
+  try {
+    await write(writers);
+    return await writers.end();
+  } catch (error) {
+    writers.abandon();
+    throw error;
+  }
+}
 
 /** Writes request files, one open file for each model. Each is in the store before it gets its name. */
 class RequestWriters {
@@ -214,6 +214,15 @@ class RequestWriters {
     return this.#written;
   }
 
+  /** Removes the files that have no name yet. */
+  abandon(): void {
+    for (const { descriptor, path } of this.#open.values()) {
+      closeSync(descriptor);
+      rmSync(`${path}.partial`, { force: true });
+    }
+    this.#open.clear();
+  }
+
   #begin(identity: string, { model }: OpenModel): OpenFile {
     const { folder } = this.#options;
     mkdirSync(folder, { recursive: true });
@@ -238,8 +247,8 @@ class RequestWriters {
   }
 
   async #finish(identity: string, file: OpenFile): Promise<void> {
-    this.#open.delete(identity);
     writeLines(file);
+    this.#open.delete(identity);
     closeSync(file.descriptor);
     const { store, prepared } = this.#leased;
     const { model } = modelOf(this.#leased, identity);

@@ -4,12 +4,18 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeBatchHost } from '../../../test/support/batch/fake-batch-host.ts';
 import { suspendedAtSubmission } from '../../../test/support/changed-store.ts';
+import type { CallKey } from '../../domain/call.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 import { executeRun } from '../execute-run.ts';
+import { batchJobs } from '../jobs/batch-job.ts';
 import type { RunOptions } from '../options/run-options.ts';
+import { itemTasks } from '../plan/item-task.ts';
+import { openInStore } from '../prepare/open-in-store.ts';
 import { prepareRun } from '../prepare/prepare.ts';
-import { batchJobs } from './batch-job.ts';
+import { newWalk } from './leased-run.ts';
+import { openCalls } from './open-calls.ts';
+import { withdrawRequests, writeRequests } from './request-files.ts';
 import { advanceBatches, type BatchProgress } from './run-batch.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'seb-batches-'));
@@ -46,6 +52,7 @@ async function passes(
       store,
       stop,
       resubmit: false,
+      isStart: false,
       note: (line) => notes.push(line),
       pace,
     });
@@ -53,6 +60,14 @@ async function passes(
     if (progress.open.length === 0) return { ...progress, jobs };
   }
   throw new Error('a batch stays open');
+}
+
+/** Returns the keys of the calls of a run that have no answer. */
+async function keysOf({ config, experiments, datasets }: Awaited<ReturnType<typeof prepare>>) {
+  const tasks = itemTasks(config, experiments, datasets);
+  const keys: CallKey[] = [];
+  for await (const { key } of openCalls(tasks, { store, walk: newWalk() })) keys.push(key);
+  return keys;
 }
 
 describe('advanceBatches', () => {
@@ -67,7 +82,7 @@ describe('advanceBatches', () => {
     const prepared = await prepare({});
     const stop = new AbortController();
     const suspended = suspendedAtSubmission(store, () => setTimeout(() => stop.abort(), 600));
-    const options = { stop: stop.signal, resubmit: false, note: () => {} };
+    const options = { stop: stop.signal, resubmit: false, isStart: false, note: () => {} };
     await advanceBatches(prepared, { ...options, store: suspended }).catch(() => {});
     expect(host.batches).toEqual([]);
     expect(await passes(prepared)).toMatchObject({ status: 'finished', answered: 12 });
@@ -77,7 +92,7 @@ describe('advanceBatches', () => {
   it('lets no call be sent one by one while a batch is open', async () => {
     const prepared = await prepare({});
     const stop = new AbortController().signal;
-    await advanceBatches(prepared, { store, stop, resubmit: false, note: () => {} });
+    await advanceBatches(prepared, { store, stop, resubmit: false, isStart: false, note: () => {} });
     await expect(executeRun(prepared, { store })).rejects.toMatchObject({ code: 'batch-open' });
     expect(host.singleCalls).toBe(0);
   });
@@ -89,7 +104,7 @@ describe('advanceBatches', () => {
     const money = { prices, maxOutputTokens: 1000 };
     const stop = new AbortController().signal;
     const prepared = await prepare({ ...money, budget: 5 });
-    const first = await advanceBatches(prepared, { store, stop, resubmit: false, note: () => {} });
+    const first = await advanceBatches(prepared, { store, stop, resubmit: false, isStart: false, note: () => {} });
     expect(first).toMatchObject({ status: 'paused', left: expect.any(Number) });
     expect(first.left).toBeGreaterThan(0);
     const reserved = first.open.reduce((sum, { intended }) => sum + intended.dollars, 0);
@@ -238,7 +253,14 @@ describe('advanceBatches', () => {
       const prepared = await prepare({});
       const pace = { retries: 2, pauseFactor: 0.001, maxRequests: null, searchAgainMs: 1 };
       const pass = () =>
-        advanceBatches(prepared, { store, stop: new AbortController().signal, resubmit: false, note: () => {}, pace });
+        advanceBatches(prepared, {
+          store,
+          stop: new AbortController().signal,
+          resubmit: false,
+          isStart: false,
+          note: () => {},
+          pace,
+        });
       for (let polls = 0; polls < 2; polls += 1) await pass();
       const [batch] = host.batches;
       expect(await pass()).toMatchObject({ status: 'paused', answered: 7, submitted: [] });
@@ -279,6 +301,90 @@ describe('advanceBatches', () => {
     for (const { headers } of requests)
       expect([headers['api-key'], headers.authorization]).toEqual(['azure-key', undefined]);
     expect(host.singleCalls).toBe(0);
+  });
+
+  describe('of two runs that share calls', () => {
+    const stop = new AbortController().signal;
+    const options = () => ({ store, stop, resubmit: false, isStart: true, note: () => {} });
+    const folder = () => join(root, `requests-${number}`);
+    const write = (prepared: Awaited<ReturnType<typeof prepare>>) =>
+      writeRequests(prepared, { store, stop, folder: folder(), maxLines: 100 });
+    /** Number of the first run's 12 calls that are out, as the second run reports them. */
+    const out = [{ calls: 12, job: { intended: { calls: expect.any(Array) } } }];
+
+    it('submits the calls that no batch of the other has, and finishes after the answers', async () => {
+      const [first, second] = [await prepare({}), await prepare({ limit: 8 })];
+      await advanceBatches(first, options());
+      const started = await advanceBatches(second, options());
+      expect(started).toMatchObject({ status: 'paused', elsewhere: out, taken: 0, left: 0 });
+      expect(started.submitted.map(({ intended }) => intended.calls.length)).toEqual([4]);
+      expect(await passes(first)).toMatchObject({ status: 'finished' });
+      expect(await passes(second)).toMatchObject({ status: 'finished', answered: 16, elsewhere: [] });
+      expect([...host.executed.values()]).toEqual(Array(16).fill(1));
+    });
+
+    it('is not finished while the calls are in a request file, of the other run or its own', async () => {
+      const [first, second] = [await prepare({}), await prepare({ limit: 8 })];
+      await write(first);
+      for (const each of [second, first])
+        expect(await passes(each)).toMatchObject({ status: 'paused', elsewhere: out, failed: 0 });
+      expect(host.executed.size).toBe(4);
+      await withdrawRequests(store, first.id);
+      expect(await passes(second)).toMatchObject({ status: 'finished', answered: 16 });
+    });
+
+    it('writes and sends no call that is in a batch of the other', async () => {
+      const [first, second] = [await prepare({}), await prepare({ limit: 8 })];
+      await advanceBatches(first, options());
+      expect(await write(second)).toMatchObject({ out: [{ calls: 4 }, ...out], ready: 0, status: 'paused' });
+      const [third, fourth] = [await prepare({ limit: 9 }), await prepare({ limit: 6, samples: 2 })];
+      for (const [each, sent] of [
+        [third, 2],
+        [fourth, 6],
+      ] as const) {
+        const before = host.singleCalls;
+        const { status, ending } = await executeRun(each, { store });
+        expect([status, ending]).toEqual(['paused', expect.objectContaining({ kind: 'paused', why: 'out' })]);
+        expect(host.singleCalls - before).toBe(sent);
+      }
+    });
+
+    it('leaves out what the other is sending at this moment', async () => {
+      const [first, second] = [await prepare({}), await prepare({ limit: 8 })];
+      await openInStore(first, store);
+      const lease = await store.lease(first.id);
+      const job = await keysOf(first);
+      for (const key of job) await lease?.claims.claim(key);
+      expect(await write(second)).toMatchObject({ out: [{ calls: 4 }], ready: 12 });
+      expect(await advanceBatches(await prepare({ limit: 7 }), options())).toMatchObject({
+        taken: 12,
+        status: 'paused',
+      });
+      await lease?.release();
+      expect(await write(second)).toMatchObject({ ready: 0 });
+    });
+  });
+
+  it('submits calls again that failed for good where the user starts an execution, and only there', async () => {
+    const failure = (line: string) =>
+      JSON.stringify({
+        custom_id: JSON.parse(line).custom_id,
+        response: { status_code: 404, request_id: 'x', body: { error: { message: 'no such model' } } },
+        error: null,
+      });
+    let isFirst = true;
+    host.onEnd = ({ end }) => {
+      if (!isFirst || end === null) return end ?? undefined;
+      isFirst = false;
+      const refused = (text: string) => text.trimEnd().split('\n').map(failure).join('\n');
+      return { ...end, output: host.edited(end.output, refused) };
+    };
+    const prepared = await prepare({});
+    expect(await passes(prepared)).toMatchObject({ status: 'incomplete', failed: 12, jobs: 1 });
+    expect(await passes(prepared)).toMatchObject({ status: 'incomplete', failed: 12, jobs: 0 });
+    const again = { store, stop: new AbortController().signal, resubmit: false, isStart: true, note: () => {} };
+    expect((await advanceBatches(prepared, again)).submitted).toHaveLength(1);
+    expect(await passes(prepared)).toMatchObject({ status: 'finished', answered: 12 });
   });
 
   it('takes two waves where a judge needs the answers first', async () => {

@@ -4,14 +4,16 @@ import type { BatchPort, BatchTimeouts } from '../../models/batch-port.ts';
 import { compactKey } from '../../store/answers/compact-key.ts';
 import type { RunStatus, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
+import { type BatchJob, batchJobs, intendBatch, isOpen, isOpenAtHost } from '../jobs/batch-job.ts';
+import type { JobOut } from '../jobs/calls-out.ts';
 import { unpricedCost } from '../live/unpriced-cost.ts';
 import { itemTasks } from '../plan/item-task.ts';
 import { taskParts } from '../plan/task-parts.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import { type BatchContext, type BatchPace, modelOf, noBatch, portOf, usualPace } from './batch-context.ts';
-import { type BatchJob, batchJobs, intendBatch, isOpen, isOpenAtHost } from './batch-job.ts';
 import { collectBatch } from './collect.ts';
-import { endPass, isExhausted, type LeasedRun, newWalk, triesOf, withLeasedRun } from './leased-run.ts';
+import { FreeCalls } from './free-calls.ts';
+import { endPass, isGivenUp, type LeasedRun, newWalk, triesOf, withLeasedRun } from './leased-run.ts';
 import { type PlacedCall, placedCalls, type Walk } from './open-calls.ts';
 import { againPart } from './store-attempt.ts';
 import { submitBatch } from './submit.ts';
@@ -20,6 +22,8 @@ interface BatchOptions {
   readonly store: Store;
   readonly stop: AbortSignal;
   readonly resubmit: boolean;
+  /** Whether the user starts an execution: then calls that failed are sent again, whatever their failures and tries. */
+  readonly isStart: boolean;
   readonly note: (line: string) => void;
   readonly pace?: BatchPace;
   readonly timeouts?: BatchTimeouts;
@@ -34,8 +38,11 @@ export interface BatchProgress {
   readonly open: readonly BatchJob[];
   readonly answered: number;
   readonly failed: number;
-  /** Calls that no open job has: the budget did not cover them, or they failed too often. */
+  /** Calls that the budget did not cover. */
   readonly left: number;
+  /** Request files, and jobs of other runs, that have calls of this one; and the number of calls that other processes are sending. */
+  readonly elsewhere: readonly JobOut[];
+  readonly taken: number;
 }
 
 /**
@@ -63,13 +70,14 @@ async function onePass(leased: LeasedRun, options: BatchOptions): Promise<BatchP
   const context: BatchContext = { ...options, ...leased, ports, pace: options.pace ?? usualPace };
   try {
     await bringBack(context);
-    return await nextWave(context);
+    return await nextWave(context, options);
   } finally {
     await Promise.allSettled([...opened.values()].map(async (port) => (await port).close()));
   }
 }
 
-function refuseWithoutBatch({ config, models }: PreparedRun): void {
+/** Refuses a run whose calls no batch can hold. */
+export function refuseWithoutBatch({ config, models }: PreparedRun): void {
   if (config.selfRun !== undefined) {
     throw new AppError(
       'no-batch',
@@ -114,26 +122,31 @@ interface Group {
 }
 
 /** Submits the calls that no open job has, split by model, size and budget. */
-async function nextWave(context: BatchContext): Promise<BatchProgress> {
+async function nextWave(context: BatchContext, { isStart }: Pick<BatchOptions, 'isStart'>): Promise<BatchProgress> {
   const { store, prepared } = context;
   const jobs = await batchJobs(store, prepared.id);
-  const inJobs = new Set(jobs.filter(isOpen).flatMap(({ intended }) => intended.calls));
   const tries = triesOf(jobs);
   const wave = new Wave(context, { jobs: jobs.length, free: await freeDollars(context, jobs) });
   const { walk, calls } = walkOver(context);
-  let exhausted = 0;
-  for await (const call of calls) {
-    const id = compactKey(call.key);
-    if (inJobs.has(id)) continue;
-    if (isExhausted(tries, id)) exhausted += 1;
-    else await wave.add(call);
-  }
+  const inJobs = new Set(jobs.filter(isOpenAtHost).flatMap(({ intended }) => intended.calls));
+  let failed = 0;
+  const wanted = async function* () {
+    for await (const call of calls) {
+      if (inJobs.has(compactKey(call.key))) continue;
+      if (!isStart && isGivenUp(call, tries)) failed += 1;
+      else yield call;
+    }
+  };
+  const free = new FreeCalls(context);
+  for await (const call of free.of(wanted())) await wave.add(call);
   await wave.end();
   const open = (await batchJobs(store, prepared.id)).filter(isOpenAtHost);
-  const failed = walk.failed + exhausted;
-  const left = wave.left;
-  const status = await endPass(context, { walk, failed, isEnded: open.length === 0 && left === 0 });
-  return { run: prepared.id, status, submitted: wave.submitted, open, answered: walk.answered, failed, left };
+  const { left, submitted } = wave;
+  const { taken } = free;
+  const elsewhere = free.jobs(null);
+  const isEnded = open.length + left + elsewhere.length + taken === 0;
+  const status = await endPass(context, { walk, failed, isEnded });
+  return { run: prepared.id, status, submitted, open, answered: walk.answered, failed, left, elsewhere, taken };
 }
 
 /** Returns the dollars that the budget leaves for new jobs; infinite without a budget. */

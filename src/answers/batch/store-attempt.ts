@@ -2,9 +2,9 @@ import type { Attempt, Failure } from '../../domain/answer.ts';
 import { answerCost } from '../../domain/price.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import type { BatchResult } from '../../models/batch-port.ts';
+import type { BatchJob } from '../jobs/batch-job.ts';
 import { againName } from '../plan/task-parts.ts';
 import { type BatchContext, modelOf } from './batch-context.ts';
-import type { BatchJob } from './batch-job.ts';
 import type { PlacedCall } from './open-calls.ts';
 
 /** Answers that are stored in one group, so that they share commits. */
@@ -44,9 +44,9 @@ export async function storeAttempt(
   const cost = full === null ? null : full * (model.batch?.priceFactor ?? 1);
   const askedAt = job.submittingAt ?? job.startedAt;
   const latencyMs = Math.max(0, Date.now() - Date.parse(askedAt));
-  const { key, text: call, hasFailed } = open;
+  const { key, text: call, failure } = open;
   const run = context.prepared.id;
-  const part = hasFailed ? againPart(run, job.intended.number) : open.part;
+  const part = failure === null ? open.part : againPart(run, job.intended.number);
   const answer = { key, call, run, cost, answer: attempt, askedAt, latencyMs, attempts: 1, part };
   return (await context.store.insertAnswer(answer)) === 'inserted' ? 'stored' : 'doubled';
 }

@@ -3,8 +3,8 @@ import { unclearCodes } from '../../models/failures/retry-rules.ts';
 import { untilCurrent } from '../../store/current-lease.ts';
 import { AppError } from '../../util/app-error.ts';
 import { pause } from '../../util/waiting.ts';
+import { type BatchJob, batchTag, recordBatch } from '../jobs/batch-job.ts';
 import { type BatchContext, portOf, repeated, throwIfEnded } from './batch-context.ts';
-import { type BatchJob, batchTag, recordBatch } from './batch-job.ts';
 import { findBatch } from './find-batch.ts';
 
 /**

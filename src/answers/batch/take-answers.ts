@@ -1,12 +1,13 @@
 import { resultOf } from '../../models/batch/openai-lines.ts';
 import { compactKey, decompactKey } from '../../store/answers/compact-key.ts';
 import type { Store } from '../../store/store.ts';
+import { type BatchJob, batchJobs, isRequestFile } from '../jobs/batch-job.ts';
+import { CallsOut, OutAmong } from '../jobs/calls-out.ts';
 import { taskParts } from '../plan/task-parts.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import type { AnswerLines } from './answer-lines.ts';
 import { modelOf, throwIfEnded } from './batch-context.ts';
-import { type BatchJob, batchJobs, isRequestFile } from './batch-job.ts';
-import { endPass, isExhausted, type LeasedRun, newWalk, triesOf, withLeasedRun } from './leased-run.ts';
+import { endPass, isGivenUp, type LeasedRun, newWalk, triesOf, withLeasedRun } from './leased-run.ts';
 import { type PlacedCall, unorderedCalls } from './open-calls.ts';
 import { continues, type RequestProgress, settleFiles } from './request-files.ts';
 import { againPart, bestAttempt, storeAttempt, storedAtOnce } from './store-attempt.ts';
@@ -119,17 +120,18 @@ class Taking {
 /** Returns where a run with request files stands, and stores its status. */
 async function standOf(leased: LeasedRun): Promise<RequestProgress> {
   const { store, prepared } = leased;
-  const { out, ids } = await settleFiles(leased);
+  const { out: own } = await settleFiles(leased);
   const tries = triesOf(await batchJobs(store, prepared.id));
   const walk = newWalk();
-  let [exhausted, ready] = [0, 0];
-  for await (const { key } of unorderedCalls(taskParts(prepared), { store, walk, again: againPart(prepared.id) })) {
-    const id = compactKey(key);
-    if (ids.has(id)) continue;
-    if (isExhausted(tries, id)) exhausted += 1;
+  const calls = unorderedCalls(taskParts(prepared), { store, walk, again: againPart(prepared.id) });
+  const outside = new OutAmong(await CallsOut.read(store));
+  let [failed, ready] = [0, 0];
+  for await (const call of calls) {
+    if (outside.has(call)) continue;
+    if (isGivenUp(call, tries)) failed += 1;
     else ready += 1;
   }
-  const failed = walk.failed + exhausted;
+  const out = [...own, ...outside.jobs(prepared.id)];
   const status = await endPass(leased, { walk, failed, isEnded: out.length + ready === 0 });
   return { run: prepared.id, status, written: [], out, ready, answered: walk.answered, failed };
 }

@@ -4,6 +4,7 @@ import { failedSlot } from '../../models/failures/failure.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import type { FoundAnswer, Lease, Store, WorkerLease } from '../../store/store.ts';
 import { unlessStopped } from '../../util/waiting.ts';
+import { CallsOut } from '../jobs/calls-out.ts';
 import type { ItemAnswers } from '../plan/item-answers.ts';
 import { buildRequest, type ItemTask, type KeyedRequest } from '../plan/item-task.ts';
 import { planWithoutAnswers, resolveItem } from '../plan/planned-calls.ts';
@@ -61,8 +62,8 @@ interface ExecutionResult {
 }
 
 /**
-/**
- * Sends the calls of a run's parts that have no stored answer, in the planned order; a worker only those of its own parts.
+ * Sends the calls of a run's parts that have no stored answer and are not out, in the planned order; a worker only those of
+ * its own parts.
  * Every answer that arrived is in the store when this resolves. Rejects when the store fails or an experiment has a defect,
  * after calls in flight have finished.
  */
@@ -98,7 +99,8 @@ export async function executeCalls(parts: Iterable<TaskPart>, execution: Executi
     });
     const failures = await execution.store.allFailures();
     const failedBefore = new Set(failures.map(({ key }) => key));
-    const loop = new PlanLoop(execution, { halt, endpoints, progress, sender, onFound, failedBefore, startedAt });
+    const out = await CallsOut.read(execution.store);
+    const loop = new PlanLoop(execution, { halt, endpoints, progress, sender, onFound, failedBefore, startedAt, out });
     await loop.run(execution.worker?.parts(halt.signal) ?? parts);
     if (halt.defect !== null) throw halt.defect.error;
     return { ending: halt.ending ?? progress.ending(), progress: progress.snapshot(), contributingRuns, hasReused };
@@ -145,6 +147,7 @@ interface PlanLoopParts {
   readonly onFound: (found: FoundAnswer) => void;
   /** Calls that have failed in an earlier execution. */
   readonly failedBefore: ReadonlySet<CallKey>;
+  readonly out: CallsOut;
   /** ISO 8601. */
   readonly startedAt: string;
 }
@@ -169,7 +172,7 @@ class PlanLoop {
   #sent = 0;
 
   constructor(execution: Execution, parts: PlanLoopParts) {
-    const { halt, endpoints, progress, onFound } = parts;
+    const { halt, endpoints, progress, onFound, out } = parts;
     this.#execution = execution;
     this.#parts = parts;
     this.#backlog = new Backlog(maxOpenCalls(execution), halt.signal);
@@ -181,6 +184,8 @@ class PlanLoop {
         progress.found();
         if (found !== null) onFound(found);
       },
+      out,
+      onOut: (job) => progress.out(job),
       onWait: () => this.#backlog.ended(),
       onWaited: () => this.#backlog.opened(1),
     });

@@ -72,6 +72,8 @@ const waits: Readonly<Record<string, (stop: AbortSignal) => Promise<unknown>>> =
       store: { answers: async () => new Map() },
       claims: { ...claims, release: async () => {} },
       stop,
+      out: { jobOf: () => undefined, refresh: async () => {} },
+      onOut: () => {},
       onFound: () => {},
       onWait: () => {},
       onWaited: () => {},

@@ -1,5 +1,7 @@
 import type { Answer, Failure, FailureCode } from '../../domain/answer.ts';
 import type { EndpointState } from '../../domain/endpoint-record.ts';
+import type { RunId } from '../../domain/run-config.ts';
+import type { BatchJob } from '../jobs/batch-job.ts';
 import type { Ending } from './ending.ts';
 import type { Progress } from './progress.ts';
 
@@ -23,6 +25,7 @@ export class ProgressCounter {
   #answered = 0;
   #failed = 0;
   #lastFailure: Failure | null = null;
+  #out: Extract<Ending, { readonly why: 'out' }> | null = null;
   #retries = 0;
   #inFlight = 0;
   #truncated = 0;
@@ -72,6 +75,13 @@ export class ProgressCounter {
     this.#lastFailure = failure;
   }
 
+  /** Counts a call that is not sent because a batch or a request file has it. */
+  out({ intended }: BatchJob): void {
+    const { run, path = null } = intended;
+    const job = this.#out?.job ?? { run: run as RunId, path }; // written by intendBatch
+    this.#out = { kind: 'paused', why: 'out', calls: (this.#out?.calls ?? 0) + 1, job };
+  }
+
   retried({ code }: Failure): void {
     this.#retries += 1;
     this.#retriesBy[code] = (this.#retriesBy[code] ?? 0) + 1;
@@ -79,6 +89,7 @@ export class ProgressCounter {
 
   /** Returns the ending of an execution that nothing ended early. */
   ending(): Ending {
+    if (this.#out !== null) return this.#out;
     if (this.#lastFailure === null) return { kind: 'finished' };
     return { kind: 'incomplete', failed: this.#failed, failure: this.#lastFailure };
   }

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { someAnswer, someKey, someRunOf, withoutCall } from '../../../test/support/answers.ts';
 import type { Answer } from '../../domain/answer.ts';
 import type { CallKey } from '../../domain/call.ts';
+import { compactKey } from '../../store/answers/compact-key.ts';
 import type { Claims, FoundAnswer } from '../../store/store.ts';
+import type { BatchJob } from '../jobs/batch-job.ts';
 import { SingleFlight } from './single-flight.ts';
 
 const key = someKey(1);
@@ -15,6 +17,9 @@ class World implements Claims {
   readonly theirs = new Set<CallKey>();
   readonly ours = new Set<CallKey>();
   isThere = false;
+  /** Jobs by the ids of their calls, as they were read last. */
+  jobs = new Map<string, BatchJob>();
+  refresh = () => {};
 
   async answers(keys: readonly CallKey[]) {
     return new Map([...this.stored].filter(([stored]) => keys.includes(stored)));
@@ -40,6 +45,7 @@ describe('SingleFlight', () => {
   let stop: AbortController;
   let flights: SingleFlight;
   let waits: number;
+  let outs: number;
   let found: (FoundAnswer | null)[];
 
   beforeEach(() => {
@@ -47,11 +53,16 @@ describe('SingleFlight', () => {
     world = new World();
     stop = new AbortController();
     waits = 0;
+    outs = 0;
     found = [];
     flights = new SingleFlight({
       store: world,
       claims: world,
       stop: stop.signal,
+      out: { jobOf: (id) => world.jobs.get(id), refresh: async () => world.refresh() },
+      onOut: () => {
+        outs += 1;
+      },
       onFound: (each) => found.push(each),
       onWait: () => {
         waits += 1;
@@ -160,6 +171,32 @@ describe('SingleFlight', () => {
     stop.abort();
     expect(await outcome).toBeNull();
     expect(send).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['that was out at the start', false],
+    ['that a job got while another run was executed', true],
+  ])('does not send a call %s', async (_, isShared) => {
+    const job = { key: 'job' } as unknown as BatchJob; // only passed on
+    const give = () => void world.jobs.set(compactKey(key), job);
+    if (isShared) world.refresh = give;
+    else give();
+    world.isThere = isShared;
+    await flights.start();
+    const { send } = sending();
+    expect(await flights.once(key, send)).toBeNull();
+    await settled();
+    expect(send).not.toHaveBeenCalled();
+    expect([outs, found, world.ours.size]).toEqual([1, [], 0]);
+  });
+
+  it('takes the stored answer of a call that is out', async () => {
+    world.jobs.set(compactKey(key), { key: 'job' } as unknown as BatchJob); // only passed on
+    const stored = withoutCall(someAnswer(1));
+    world.stored.set(key, stored);
+    await flights.start();
+    expect(await flights.once(key, sending().send)).toBe(stored.answer);
+    expect(outs).toBe(0);
   });
 
   it('sends a call of two items once', async () => {

@@ -1,8 +1,11 @@
 import type { Answer, Failure } from '../../domain/answer.ts';
 import type { CallKey } from '../../domain/call.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
+import { compactKey } from '../../store/answers/compact-key.ts';
 import type { Claims, FoundAnswer, Store } from '../../store/store.ts';
 import { pause } from '../../util/waiting.ts';
+import type { BatchJob } from '../jobs/batch-job.ts';
+import type { CallsOut } from '../jobs/calls-out.ts';
 
 /** Milliseconds between checks for other runs and for the answers that they stored. */
 const lookEveryMs = 50;
@@ -10,12 +13,23 @@ const lookEveryMs = 50;
 /** Milliseconds after which every other run has noticed this one and has claimed its calls in flight. */
 const noticedMs = 4 * lookEveryMs;
 
+/** Resolves when other runs, if any, know about this one. Returns whether there are any. */
+export async function untilNoticed(claims: Claims, stop: AbortSignal): Promise<boolean> {
+  const isShared = await claims.isShared();
+  if (isShared) await pause(noticedMs, stop);
+  return isShared;
+}
+
 type FlightResult = Answer | Failure | null;
 
 interface SingleFlightOptions {
   readonly store: Pick<Store, 'answers'>;
   /** Null if no other run can access the store. */
   readonly claims: Claims | null;
+  /** Calls that a batch or a request file of any run may answer. */
+  readonly out: Pick<CallsOut, 'jobOf' | 'refresh'>;
+  /** Called for every call that is not sent because it is out. */
+  readonly onOut: (job: BatchJob) => void;
   readonly stop: AbortSignal;
   /** Called for every call that need not be sent, with its answer if it is in the store. */
   readonly onFound: (found: FoundAnswer | null) => void;
@@ -25,8 +39,8 @@ interface SingleFlightOptions {
 }
 
 /**
- * Sends each call once: two items of a run may share a call, its answer may be stored, or another run of the store may
- * be about to send it. While several runs are executed, each claims a call before it sends it.
+ * Sends each call once: two items of a run may share a call, its answer may be stored, another run of the store may be about
+ * to send it, or a batch or a request file has it. While several runs are executed, each claims a call before it sends it.
  */
 export class SingleFlight {
   readonly #options: SingleFlightOptions;
@@ -50,16 +64,18 @@ export class SingleFlight {
   async start(): Promise<void> {
     const { claims, stop } = this.#options;
     if (claims === null) return;
-    this.#isShared = await claims.isShared();
     this.#timer = setInterval(() => void this.#look(claims), lookEveryMs);
-    if (this.#isShared) await pause(noticedMs, stop);
+    this.#isShared = await untilNoticed(claims, stop);
   }
 
   close(): void {
     if (this.#timer !== null) clearInterval(this.#timer);
   }
 
-  /** Returns the result of a call: stored, of another item that shares it, or of `send`. Null when the run stops first. */
+  /**
+   * Returns the result of a call: stored, of another item that shares it, or of `send`. Null when the call is out, or the run
+   * stops first.
+   */
   once(key: CallKey, send: () => Promise<FlightResult>): Promise<FlightResult> {
     const pending = this.#pending.get(key);
     if (pending !== undefined) return pending.finally(() => this.#options.onFound(null));
@@ -74,6 +90,7 @@ export class SingleFlight {
       const found = await this.#stored(key);
       if (found !== undefined) return this.#found(found);
       if (this.#isShared && claims !== null) return await this.#claimAndSend(key, { claims, send });
+      if (this.#isOut(key)) return null;
       this.#sending.add(key);
       return await send();
     } finally {
@@ -94,12 +111,24 @@ export class SingleFlight {
         return this.#found(found);
       }
       if (isOurs) {
+        await this.#options.out.refresh(); // a job is stored before its claims are released
+        if (this.#isOut(key)) {
+          void claims.release(key);
+          return null;
+        }
         this.#sending.add(key);
         return await send();
       }
       await this.#wait(key);
     }
     return null;
+  }
+
+  #isOut(key: CallKey): boolean {
+    const { out, onOut } = this.#options;
+    const job = out.jobOf(compactKey(key));
+    if (job !== undefined) onOut(job);
+    return job !== undefined;
   }
 
   #stored(key: CallKey): Promise<FoundAnswer | undefined> {

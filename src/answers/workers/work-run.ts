@@ -134,10 +134,10 @@ export async function finishRun(
   if (lease === null) return null;
   try {
     if (!(await isEmpty())) return null;
-    const walk: Walk = { answered: 0, failed: 0, payers: new Set() };
+    const walk: Walk = { answered: 0, payers: new Set() };
     let open = 0;
     for await (const _ of openCalls(itemTasks(config, experiments, datasets), { store, walk })) open += 1;
-    if (open + walk.failed > 0) {
+    if (open > 0) {
       await store.setStatus(run, 'incomplete');
       return 'incomplete';
     }

@@ -108,7 +108,8 @@ class Worker {
       this.#seen.add(run);
       const ending = await workRun(prepared, { store, queue: blocks.of(run), stop, onProgress });
       if (ending.kind === 'finished' || ending.kind === 'incomplete') return;
-      this.#left.add(run);
+      // The blocks of calls that are out are done: the queue gets them again once these calls have their answers.
+      if (ending.kind !== 'paused' || ending.why !== 'out') this.#left.add(run);
       this.#seen.delete(run);
       onRun({ kind: 'ended', run, ending });
       if ((await store.activity(run)).workers === 0) await store.setStatus(run, 'paused');

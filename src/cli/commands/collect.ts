@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { batchJobs, isOpenAtHost } from '../../answers/batch/batch-job.ts';
 import { batchProgressLines } from '../../answers/batch/batch-lines.ts';
 import { advanceBatches, type BatchProgress } from '../../answers/batch/run-batch.ts';
 import { chosenRuns } from '../../answers/choose-runs.ts';
+import { batchJobs, isOpenAtHost } from '../../answers/jobs/batch-job.ts';
 import { prepareResume } from '../../answers/prepare/prepare.ts';
 import { closeModels, type PreparedRun } from '../../answers/prepare/prepared-run.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
@@ -29,7 +29,7 @@ export async function collect(id: string | null, command: Command): Promise<void
     for (const record of runs) {
       const prepared = await prepareResume(record, { options, config: await configOf(command), store });
       try {
-        if ((await runBatch(prepared, { store, command })) === 'stopped') return;
+        if ((await runBatch(prepared, { store, command, isStart: false })) === 'stopped') return;
       } finally {
         await closeModels(prepared);
       }
@@ -44,11 +44,12 @@ async function runsWithBatches(store: Store): Promise<readonly RunRecord[]> {
 
 /**
  * Makes one pass over a run's batches and prints where they stand; with `--watch`, repeats it until none is open.
- * `stopped`: the user has pressed Ctrl-C.
+ * `isStart`: calls that failed are sent again, as an execution does that a user starts. `stopped`: the user has pressed
+ * Ctrl-C.
  */
 export async function runBatch(
   prepared: PreparedRun,
-  { store, command }: { readonly store: Store; readonly command: Command },
+  { store, command, isStart }: { readonly store: Store; readonly command: Command; readonly isStart: boolean },
 ): Promise<'ended' | 'stopped'> {
   const continues = () => tell('\nbatches continue at the host; `seb collect` fetches their answers\n');
   const interrupt = interruptSignal(continues, continues);
@@ -56,12 +57,12 @@ export async function runBatch(
   const note = (line: string) => tell(`${oneLine(line, 400)}\n`);
   const options = { store, stop, note, resubmit: isSet(command, 'resubmit') };
   try {
-    let progress = await advanceBatches(prepared, options);
+    let progress = await advanceBatches(prepared, { ...options, isStart });
     let wait = firstWatchMs;
     while (isSet(command, 'watch') && progress.open.length > 0 && !stop.aborted) {
       await pause(wait, stop);
       wait = Math.min(longestWatchMs, 1.5 * wait);
-      if (!stop.aborted) progress = await advanceBatches(prepared, options);
+      if (!stop.aborted) progress = await advanceBatches(prepared, { ...options, isStart: false });
     }
     printProgress(progress, isSet(command, 'json'));
     if (progress.open.length === 0 && progress.status !== 'finished') process.exitCode = exitCodes.incomplete;
@@ -77,7 +78,7 @@ function printProgress(progress: BatchProgress, json: boolean): void {
     printScreen(batchProgressLines(progress, typedCommand).join('\n'));
     return;
   }
-  const { run, status, open, answered, failed, left } = progress;
+  const { run, status, open, answered, failed, left, elsewhere, taken } = progress;
   const jobs = open.map(({ intended, state, startedAt }) => ({
     number: intended.number,
     model: intended.name,
@@ -85,5 +86,10 @@ function printProgress(progress: BatchProgress, json: boolean): void {
     state,
     startedAt,
   }));
-  print(safeJson({ run, status, answered, failed, left, open: jobs }));
+  print(
+    safeJson({
+      ...{ run, status, answered, failed, left, taken, open: jobs },
+      elsewhere: elsewhere.map(({ job, calls }) => ({ run: job.intended.run, path: job.intended.path ?? null, calls })),
+    }),
+  );
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { type BatchJob, batchJobs, isOpen, isRequestFile } from '../../answers/batch/batch-job.ts';
 import { batchLine, requestFileLine } from '../../answers/batch/batch-lines.ts';
-import { callsOut } from '../../answers/batch/request-files.ts';
 import { chosenRuns } from '../../answers/choose-runs.ts';
+import { type BatchJob, batchJobs, isOpen, isRequestFile } from '../../answers/jobs/batch-job.ts';
+import { callsOutIn } from '../../answers/jobs/calls-out.ts';
 import { readQueuedBlocks } from '../../answers/workers/queued-blocks.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import { runListJson, runListLines } from '../../report/render/run-lines.ts';
@@ -45,7 +45,7 @@ export async function list(command: Command): Promise<void> {
 
 /** Returns an open batch or request file in one line. */
 async function openLine(store: Store, job: BatchJob): Promise<string> {
-  return isRequestFile(job) ? requestFileLine(job, (await callsOut(store, job)).ids.length) : batchLine(job);
+  return isRequestFile(job) ? requestFileLine(job, (await callsOutIn(store, job)).ids.length) : batchLine(job);
 }
 
 /** Returns a filter of the runs that have all given tags. */

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { AnswerLines } from '../../answers/batch/answer-lines.ts';
-import { requestFileLine } from '../../answers/batch/batch-lines.ts';
+import { jobOutLine, requestFileLine } from '../../answers/batch/batch-lines.ts';
 import { defaultMaxLines, type RequestProgress, writeRequests } from '../../answers/batch/request-files.ts';
 import { filesByCall, type Taken, takeAnswers } from '../../answers/batch/take-answers.ts';
 import { chosenRuns } from '../../answers/choose-runs.ts';
+import { isRequestFile } from '../../answers/jobs/batch-job.ts';
 import { prepareResume } from '../../answers/prepare/prepare.ts';
 import { closeModels, type PreparedRun } from '../../answers/prepare/prepared-run.ts';
 import type { RunId } from '../../domain/run-config.ts';
@@ -141,7 +142,7 @@ function printTaken(
 /** Returns what is out, and the command that continues. */
 function nextLines({ run, status, written, out, ready, answered, failed }: RequestProgress): readonly string[] {
   const before = out.filter(({ job }) => !written.includes(job));
-  const still = before.map(({ job, calls }) => requestFileLine(job, calls));
+  const still = before.map((each) => jobOutLine(each));
   const ofAll = `run ${run}: ${counted(answered, 'call')} have an answer`;
   const missing = failed === 0 ? '' : `, ${counted(failed, 'call')} failed`;
   if (ready > 0)
@@ -153,12 +154,27 @@ function nextLines({ run, status, written, out, ready, answered, failed }: Reque
   if (out.length > 0)
     return [
       ...still,
-      `${ofAll}${missing}; to take the answers of the files:`,
-      `    ${typedCommand('seb import --answers RESULTS.jsonl')}`,
+      `${ofAll}${missing}; to take the other answers:`,
+      ...takingCommands(out).map((each) => `    ${typedCommand(each)}`),
+      ...(out.every(({ job }) => job.intended.run === run)
+        ? []
+        : [`then, to continue this run: ${typedCommand(`seb resume ${run} --write-requests FOLDER`)}`]),
+    ];
+  if (failed > 0)
+    return [
+      `run ${run} is ${status}: ${counted(answered, 'call')} have an answer${missing}; to write these again:`,
+      `    ${typedCommand(`seb resume ${run} --write-requests FOLDER`)}`,
     ];
   return [
-    `run ${run} is ${status}: ${counted(answered, 'call')} have an answer${missing}; to see its scores: ${typedCommand(`seb report ${run}`)}`,
+    `run ${run} is ${status}: ${counted(answered, 'call')} have an answer; to see its scores: ${typedCommand(`seb report ${run}`)}`,
   ];
+}
+
+/** Returns the commands that bring the answers of calls that are out. */
+function takingCommands(out: RequestProgress['out']): readonly string[] {
+  const taking = ({ job }: RequestProgress['out'][number]) =>
+    isRequestFile(job) ? 'seb import --answers RESULTS.jsonl' : `seb collect ${job.intended.run}`;
+  return [...new Set(out.map(taking))];
 }
 
 function progressJson({ run, status, written, out, ready, answered, failed }: RequestProgress): object {
@@ -169,6 +185,8 @@ function progressJson({ run, status, written, out, ready, answered, failed }: Re
       model: intended.name,
       calls: intended.calls.length,
     })),
-    out: out.map(({ job, calls }) => ({ path: job.intended.path, model: job.intended.name, calls })),
+    out: out.map(({ job: { intended }, calls }) => ({
+      ...{ run: intended.run, path: intended.path ?? null, model: intended.name, calls },
+    })),
   };
 }

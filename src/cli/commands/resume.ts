@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { batchJobs, isOpenAtHost } from '../../answers/batch/batch-job.ts';
 import { chosenRuns } from '../../answers/choose-runs.ts';
+import { batchJobs, isOpenAtHost } from '../../answers/jobs/batch-job.ts';
 import { prepareResume } from '../../answers/prepare/prepare.ts';
 import { closeModels } from '../../answers/prepare/prepared-run.ts';
 import { withExistingStore } from '../../store/use-store.ts';
@@ -25,7 +25,7 @@ export async function resume(id: string, command: Command): Promise<void> {
       const isBatch = (await batchJobs(store, prepared.id)).some(isOpenAtHost);
       if (writesFiles) return await (await import('./requests.ts')).writeRunRequests(prepared, { store, command });
       await withdrawIfAsked(prepared.id, { store, command });
-      if (isBatch) await runBatch(prepared, { store, command });
+      if (isBatch) await runBatch(prepared, { store, command, isStart: true });
       else await executeAndReport(prepared, { store, location, command });
     } finally {
       await closeModels(prepared);

@@ -28,16 +28,18 @@ export async function run(command: Command): Promise<void> {
       await sayNearNames(prepared, options.prices);
       if (isQueue) await refuseWithoutQueue(options.store);
       if (isDryRun) return await printDryRun(prepared, { json: isSet(command, 'json'), isBatch });
-      const store = await open();
+      if (writesFiles) (await import('../../answers/batch/request-files.ts')).refuseWithoutRequests(prepared);
+      if (isBatch) (await import('../../answers/batch/run-batch.ts')).refuseWithoutBatch(prepared);
+      const store = await open(); // creates the file: what cannot be sent has been refused
       const isNew = (await store.run(prepared.id)) === null;
       await openInStore(prepared, store); // what is refused is said alone
       if (isNew) await sayWhatCannotBeShown(prepared);
       if (writesFiles) await (await import('./requests.ts')).writeRunRequests(prepared, { store, command });
-      else if (isBatch) await (await import('./collect.ts')).runBatch(prepared, { store, command });
-      else if (isQueue) await (await import('./worker.ts')).queue(prepared, { store, command });
       else {
         await withdrawIfAsked(prepared.id, { store, command });
-        await executeAndReport(prepared, { store, location: options.store, command });
+        if (isBatch) await (await import('./collect.ts')).runBatch(prepared, { store, command, isStart: true });
+        else if (isQueue) await (await import('./worker.ts')).queue(prepared, { store, command });
+        else await executeAndReport(prepared, { store, location: options.store, command });
       }
     } finally {
       await closeModels(prepared);

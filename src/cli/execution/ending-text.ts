@@ -1,7 +1,9 @@
 import type { RunResult } from '../../answers/execute-run.ts';
+import type { Ending } from '../../answers/live/ending.ts';
 import type { Failure } from '../../domain/answer.ts';
 import { counted, dollars } from '../../util/numbers.ts';
-import { oneLine } from '../../util/text.ts';
+import { typedCommand } from '../../util/terminal.ts';
+import { escapeControls, oneLine } from '../../util/text.ts';
 import { type NamedFiles, resumeCommand, runCommand } from './resume-command.ts';
 
 /** Returns how a run ended and how to continue it, as `run` and `resume` print it. */
@@ -13,9 +15,10 @@ export function endingText({ run, ending }: Pick<RunResult, 'run' | 'ending'>, n
     case 'incomplete':
       return `run ${run}: ${counted(ending.failed, 'call')} failed permanently; reason of the last failure: ${failureText(ending.failure)}\n${againText(ending.failure, resume)}\n`;
     case 'paused':
-      return ending.why === 'budget'
-        ? `run ${run} stopped to stay within its budget${unsureText(ending.unsure)}: ${dollars(ending.left)} is left, and the next call may cost ${dollars(ending.needed)} (a new run with a lower --max-output-tokens reduces that); to continue: ${resume} --budget USD\n`
-        : `run ${run} is paused; to continue: ${resume}\n`;
+      if (ending.why === 'budget')
+        return `run ${run} stopped to stay within its budget${unsureText(ending.unsure)}: ${dollars(ending.left)} is left, and the next call may cost ${dollars(ending.needed)} (a new run with a lower --max-output-tokens reduces that); to continue: ${resume} --budget USD\n`;
+      if (ending.why === 'out') return `run ${run} is paused because ${outText(ending)}; to continue: ${resume}\n`;
+      return `run ${run} is paused; to continue: ${resume}\n`;
     case 'gave-up':
       return `run ${run} is paused because ${ending.model} does not answer: ${failureText(ending.failure)}\n${adviceFor(ending.failure)}to continue: ${resume}\n`;
   }
@@ -24,6 +27,14 @@ export function endingText({ run, ending }: Pick<RunResult, 'run' | 'ending'>, n
 function againText(failure: Failure, resume: string): string {
   if (failure.code === 'not-recorded') return 'resuming cannot help: the recording has no more answers';
   return `${adviceFor(failure)}to send them again: ${resume}`;
+}
+
+/** Returns which calls are out, and the command that takes their answers. */
+export function outText({ calls, job: { run, path } }: Extract<Ending, { readonly why: 'out' }>): string {
+  const where =
+    path === null ? `in a batch of run ${run}` : `in a request file of run ${run} (${escapeControls(path)})`;
+  const taken = typedCommand(path === null ? `seb collect ${run}` : 'seb import --answers RESULTS.jsonl');
+  return `${counted(calls, 'call')} ${calls === 1 ? 'is' : 'are'} already ${where}; to take the answers: ${taken}`;
 }
 
 /** Returns how much of the spending is only an upper bound; empty if none is. */

@@ -4,7 +4,7 @@ import { counted, dollars } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { typedCommand } from '../../util/terminal.ts';
 import { escapeControls } from '../../util/text.ts';
-import { adviceFor, failureText, unsureText } from './ending-text.ts';
+import { adviceFor, failureText, outText, unsureText } from './ending-text.ts';
 
 type StoppedStudy = Extract<StudyOutcome, { readonly kind: 'stopped' }>;
 
@@ -36,9 +36,9 @@ function reasonText(step: string, ending: StoppedStudy['run']['ending']): string
         ending.failure,
       );
     case 'paused':
-      return ending.why === 'budget'
-        ? `${step} stopped to stay within the budget${unsureText(ending.unsure)}: ${dollars(ending.left)} is left, and the next call may cost ${dollars(ending.needed)}`
-        : `${step} is paused`;
+      if (ending.why === 'budget')
+        return `${step} stopped to stay within the budget${unsureText(ending.unsure)}: ${dollars(ending.left)} is left, and the next call may cost ${dollars(ending.needed)}`;
+      return ending.why === 'out' ? `${step} is paused because ${outText(ending)}` : `${step} is paused`;
   }
 }
 

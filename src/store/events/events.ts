@@ -1,4 +1,4 @@
-import type { CompiledQuery } from 'kysely';
+import type { CompiledQuery, ExpressionBuilder } from 'kysely';
 import { z } from 'zod';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
 import { damaged } from '../database/damaged.ts';
@@ -69,10 +69,26 @@ export async function histories<Kind extends HistoryKind>(
   return checkedEvents<KeyOf[Kind]>(database, rows, kind);
 }
 
+/** Returns a text that changes when an event of a kind is appended or removed. */
+export async function historiesState(database: Database, kind: HistoryKind): Promise<string> {
+  const { count, last } = await database.db
+    .selectFrom(table)
+    .where(isOfKind(kind))
+    .select(({ fn }) => [fn.countAll().as('count'), fn.max('at').as('last')])
+    .executeTakeFirstOrThrow();
+  return `${count} ${last}`;
+}
+
 function ofKind(database: Database, kind: HistoryKind) {
-  const all = allEvents(database);
-  if (kind !== 'training') return all.where('job', 'like', `${keyPrefix[kind]}%`);
-  return all.where('job', 'not like', `${keyPrefix.batch}%`).where('job', 'not like', `${keyPrefix.consent}%`);
+  return allEvents(database).where(isOfKind(kind));
+}
+
+function isOfKind(kind: HistoryKind) {
+  const begins = kind === 'training' ? Object.values(keyPrefix) : [keyPrefix[kind]];
+  return (eb: ExpressionBuilder<Tables, typeof table>) => {
+    const all = begins.map((beginning) => eb('job', kind === 'training' ? 'not like' : 'like', `${beginning}%`));
+    return eb.and(all);
+  };
 }
 
 function allEvents({ db }: Database) {

@@ -11,7 +11,7 @@ import type { Database } from '../database/database.ts';
 import { retryTransient } from '../database/retry-transient.ts';
 import { translateErrors } from '../database/translate-errors.ts';
 import type { HistoryKind, KeyOf, StoredEvent, TrainingJobKey } from '../event.ts';
-import { appendEvent, histories, history } from '../events/events.ts';
+import { appendEvent, histories, historiesState, history } from '../events/events.ts';
 import type { AnswersState, OutcomesToKeep } from '../outcomes-to-keep.ts';
 import { runActivity } from '../records/activity.ts';
 import { answersState } from '../records/answers-state.ts';
@@ -24,6 +24,7 @@ import { runSize } from '../records/run-size.ts';
 import { begin, findRun, labelRun, listRuns, openRun, putRun, setStatus, tellWeights } from '../records/runs.ts';
 import { putStudy, storedStudies } from '../records/studies.ts';
 import type { ServedWeights } from '../served-weights.ts';
+
 import type {
   Finished,
   FoundAnswer,
@@ -232,6 +233,10 @@ export class SqlStore implements Store {
 
   history<Key extends KeyOf[HistoryKind]>(key: Key): Promise<readonly StoredEvent<Key>[]> {
     return this.#read(() => history(this.#database, key));
+  }
+
+  historiesState(kind: HistoryKind): Promise<string> {
+    return this.#read(() => historiesState(this.#database, kind));
   }
 
   histories<Kind extends HistoryKind>(kind: Kind): Promise<readonly StoredEvent<KeyOf[Kind]>[]> {

@@ -14,7 +14,15 @@ const timeouts = { timeoutMs: 2000, idleMs: 300 };
 const stop = new AbortController().signal;
 try {
   for (;;) {
-    const progress = await advanceBatches(prepared, { store, stop, resubmit: false, note: () => {}, pace, timeouts });
+    const progress = await advanceBatches(prepared, {
+      store,
+      stop,
+      resubmit: false,
+      isStart: false,
+      note: () => {},
+      pace,
+      timeouts,
+    });
     if (progress.open.length === 0) {
       const { status, answered, failed, left } = progress;
       process.stdout.write(JSON.stringify({ status, answered, failed, left }));

@@ -67,7 +67,7 @@ export function batchCommand(shared: Shared): Command {
       return [identity, { model: { ...model, batch: { priceFactor: batchPriceFactor, open } }, price }] as const;
     });
     const note = (line: string) => shared.scenario.note(line);
-    const options = { store, stop, resubmit: false, note };
+    const options = { store, stop, resubmit: false, isStart: shared.scenario.happens(0.3), note };
     const { status, open, left } = await advanceBatches({ ...prepared, models: new Map(models) }, options);
     if (open.length > 0) return { kind: 'waiting', isOverBudget: false };
     return { kind: status === 'running' ? 'paused' : status, isOverBudget: left > 0 };

@@ -105,8 +105,14 @@ export function isOpenAtHost(job: BatchJob): boolean {
   return isOpen(job) && !isRequestFile(job);
 }
 
-/** Returns the jobs of a run (of every run when null) in the order in which they were started. */
-export async function batchJobs(store: Pick<Store, 'histories'>, run: RunId | null): Promise<readonly BatchJob[]> {
+/**
+ * Returns the jobs of a run (of every run of the store when null) in the order in which they were started. Jobs of a run that
+ * was removed are left out: their answers belong to no run.
+ */
+export async function batchJobs(
+  store: Pick<Store, 'histories' | 'runs'>,
+  run: RunId | null,
+): Promise<readonly BatchJob[]> {
   const byKey = Map.groupBy(await store.histories('batch'), ({ key }) => key);
   const jobs = [...byKey].map(([key, events]) =>
     jobFrom(
@@ -114,8 +120,11 @@ export async function batchJobs(store: Pick<Store, 'histories'>, run: RunId | nu
       events.map((stored) => journal.read(stored)),
     ),
   );
-  const ofRun = jobs.filter(({ intended }) => run === null || intended.run === run);
-  return ofRun.toSorted((a, b) =>
+  const runs = new Set<string>(
+    run === null && jobs.length > 0 ? (await store.runs()).map(({ id }) => id) : [run ?? ''],
+  );
+  const known = jobs.filter(({ intended }) => runs.has(intended.run));
+  return known.toSorted((a, b) =>
     a.startedAt < b.startedAt ? -1 : a.startedAt > b.startedAt ? 1 : a.intended.number - b.intended.number,
   );
 }
