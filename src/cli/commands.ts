@@ -15,7 +15,7 @@ import {
   removedSeed,
   storeOption,
 } from './flags/common-flags.ts';
-import { addLogFlags, keepFilledOption } from './flags/log-flags.ts';
+import { addLogFlags, keepFilledOption, scoreOption } from './flags/log-flags.ts';
 import { probabilityScaleOption } from './flags/probability-scale-flag.ts';
 import { readAgainOption } from './flags/read-again-flag.ts';
 import { addChosenFlags } from './flags/run-flags.ts';
@@ -140,6 +140,7 @@ function addReportCommand(program: Command): void {
     .addOption(new Option('--csv', 'estimates as CSV').conflicts(['json', 'markdown']))
     .addOption(new Option('--markdown', 'tables as Markdown').conflicts(['json', 'csv']))
     .option('--all', 'all runs of the store')
+    .addOption(scoreOption())
     .addOption(keepFilledOption())
     .addOption(readAgainOption())
     .addOption(probabilityScaleOption())
@@ -258,6 +259,7 @@ function addSetUpCommands(program: Command): void {
       "logs of Inspect, lm-eval, promptfoo or Every Eval Ever, or tables of answers; or self-execution-benchmark and a clone of the authors' repository of arXiv 2508.12277",
     )
     .description('import logs of other tools, or published recordings, as ordinary runs, or answers to request files')
+    .addOption(scoreOption())
     .option('--answers', 'the paths are results of files that `seb run --write-requests` wrote')
     .addOption(configOption())
     .option(

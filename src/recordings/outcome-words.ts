@@ -37,25 +37,32 @@ const values: ReadonlyMap<string, number> = new Map<string, number>([
   ...outcomeWords.wrong.map((word) => [word, 0] as const),
 ]);
 
+/** How a value is written: as a number, as a word for right or wrong (1, one half, 0), or as points of a maximum (`7/10`, `85 %`). */
+export type ValueForm =
+  | { readonly kind: 'number' }
+  | { readonly kind: 'word' }
+  | { readonly kind: 'points'; readonly most: number };
+
 /** What a field with an outcome holds. `unread`: neither a value nor one of the words for an absent one. */
 export type ReadOutcome =
-  | { readonly kind: 'value'; readonly value: number }
+  | { readonly kind: 'value'; readonly value: number; readonly form: ValueForm }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unread'; readonly text: string };
 
 const absent: ReadOutcome = { kind: 'absent' };
-const read = (value: number): ReadOutcome => ({ kind: 'value', value });
+const [asNumber, asWord]: readonly [ValueForm, ValueForm] = [{ kind: 'number' }, { kind: 'word' }];
+const read = (value: number, form: ValueForm = asNumber): ReadOutcome => ({ kind: 'value', value, form });
 
 /** Fields of an object that hold its outcome, the first that it has. */
 const outcomeFields = ['value', 'score', 'correct', 'is_correct', 'passed', 'pass'] as const;
 
 /**
- * Reads an outcome as any tool writes it: numbers, booleans, the words above (trimmed, any case), points (`7/10`, `70 %`: as a
- * share of 1), an object or the JSON text of one (`{"value": "C"}`). Texts of numbers are numbers.
+ * Reads an outcome as any tool writes it: numbers, booleans, the words above (trimmed, any case), points (`7/10`, `70 %`),
+ * an object or the JSON text of one (`{"value": "C"}`). Texts of numbers are numbers.
  */
 export function readOutcome(value: unknown): ReadOutcome {
   if (value === null || value === undefined) return absent;
-  if (typeof value === 'boolean') return read(Number(value));
+  if (typeof value === 'boolean') return read(Number(value), asWord);
   if (typeof value === 'number') return Number.isFinite(value) ? read(value) : absent;
   if (typeof value === 'bigint') return read(Number(value));
   if (Array.isArray(value) && value.length === 1) return readOutcome(value[0]);
@@ -70,9 +77,10 @@ function readText(text: string): ReadOutcome {
   const word = text.normalize('NFC').trim();
   if (isAbsentWord(word)) return absent;
   const known = values.get(word.toLowerCase());
-  if (known !== undefined) return read(known);
+  if (known !== undefined) return read(known, asWord);
   const number = writtenNumber(word);
-  if (number !== null) return read(number.most === null ? number.value : number.value / number.most);
+  if (number !== null)
+    return read(number.value, number.most === null ? asNumber : { kind: 'points', most: number.most });
   if (/^[{[]/.test(word)) return readJson(word);
   return unread(word);
 }

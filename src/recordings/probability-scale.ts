@@ -10,7 +10,7 @@ type Written = string | number | null;
 const highestRating = 10;
 
 /** What all stated confidences of a log, of all its models, and the user say about their scale. */
-export interface ConfidenceColumn {
+interface ConfidenceColumn {
   /** Whether they are 0 and 1 alone, and both occur: decisions to keep or withdraw an answer. */
   readonly isDecision: boolean;
   /** Whether a number without a percent sign is above every rating. */

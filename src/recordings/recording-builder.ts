@@ -5,7 +5,7 @@ import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
 import { damagedLog } from './damaged-log.ts';
 import { JoinedTexts } from './joined-texts.ts';
-import { type ReadOutcome, readOutcome } from './outcome-words.ts';
+import { type ReadOutcome, readOutcome, type ValueForm } from './outcome-words.ts';
 import { confidenceColumn, notStated, probabilitiesOf } from './probability-scale.ts';
 import {
   type FieldChoice,
@@ -20,6 +20,7 @@ import {
   type StratumName,
 } from './recording.ts';
 import { isAbsentText, isSameItem } from './same-item.ts';
+import { type FlaggedScore, scoreChoices } from './score-flags.ts';
 import { type ScoreFacts, type ScoreScale, ScoreValues } from './score-scale.ts';
 import { textOf } from './values.ts';
 
@@ -126,6 +127,8 @@ export class RecordingBuilder {
   readonly #head: Head;
   readonly #items = new Map<string, RecordedItem>();
   readonly #rows: ScoredRow[] = [];
+  /** How the outcomes of the rows are written; null for an absent one. */
+  readonly #forms: (ValueForm | null)[] = [];
   /** Confidences of the rows, as written. */
   readonly #written: (string | number | null)[] = [];
   /** Executions of each item; by model, score and, where the log numbers them, epoch. */
@@ -187,10 +190,11 @@ export class RecordingBuilder {
     if (given !== null) this.#isNumbered = true;
     if (given === null) this.#checkRepeat(JSON.stringify([column, id]), { row, id, epoch, place });
     this.#executions.set(column, executions.set(id, epoch));
+    const { outcome, form } = this.#outcomeOf(row, place);
     const checked = recordedRow.safeParse({
       ...unknownFields,
       ...row,
-      outcome: this.#outcomeOf(row, place),
+      outcome,
       ...{
         item: id,
         epoch,
@@ -206,17 +210,20 @@ export class RecordingBuilder {
     const { confidence, ...about } = checked.data;
     this.#rows.push({ ...about, confidence: notStated });
     this.#written.push(confidence);
+    this.#forms.push(form);
   }
 
-  #outcomeOf({ outcome, score }: NewRow, place: string): RecordedOutcome {
+  #outcomeOf({ outcome, score }: NewRow, place: string): { outcome: RecordedOutcome; form: ValueForm | null } {
     if (outcome.kind === 'absent') {
       this.#valuesOf(score);
-      return outcome;
+      return { outcome, form: null };
     }
     const read: ReadOutcome = readOutcome(outcome.value);
     this.#valuesOf(score).add(read, place);
     if (outcome.value !== undefined) this.#seen.add(score);
-    return read.kind === 'value' ? { kind: 'scored', value: read.value } : unscored;
+    return read.kind === 'value'
+      ? { outcome: { kind: 'scored', value: read.value }, form: read.form }
+      : { outcome: unscored, form: null };
   }
 
   /** Refuses a second row of an item whose settings differ from the first one's: it is another condition, not a repeat. */
@@ -333,31 +340,44 @@ export class RecordingBuilder {
   /** Decides what the values of each score mean; scores that no execution has are left out where others have values. */
   #readScales(): ReadonlyMap<string, ScoreScale> {
     const isSeen = this.#seen.size > 0;
-    const scales = [...this.#scores].flatMap(([name, values]): [string, ScoreScale][] => {
-      if (isSeen && !this.#seen.has(name)) return [];
-      const isBinary = ([low, high]: readonly [number, number]) =>
-        (values.isPlain && low === 0 && high === 1) ||
-        this.#rows.every(
-          ({ score, outcome }) =>
-            score !== name || outcome.kind === 'absent' || [0, 0.5, 1].includes((outcome.value - low) / (high - low)),
-        );
-      return [[name, values.scale(this.#head.choice, isBinary)]];
-    });
-    return new Map(scales);
+    const shown = [...this.#scores].filter(([name]) => !isSeen || this.#seen.has(name));
+    const isBinaryOf =
+      (name: string): Parameters<ScoreValues['scale']>[1] =>
+      (share) =>
+        this.#rows.every(({ score, outcome }, index) => {
+          const form = this.#forms[index] ?? null;
+          return (
+            score !== name ||
+            outcome.kind === 'absent' ||
+            form === null ||
+            [0, 0.5, 1].includes(share(outcome.value, form))
+          );
+        });
+    const scores = shown.map(
+      ([name, values]): FlaggedScore => ({ name, values, own: values.scale({}, isBinaryOf(name)) }),
+    );
+    const { choice, file } = this.#head;
+    if (choice.range === undefined && choice.threshold === undefined && choice.better === undefined)
+      return new Map(scores.map(({ name, own }) => [name, own]));
+    const choices = scoreChoices(scores, choice, { file, note: (sentence) => this.note(sentence) });
+    return new Map(scores.map(({ name, values }) => [name, values.scale(choices.get(name) ?? {}, isBinaryOf(name))]));
   }
 
   /** Returns the rows with their values as shares of the range; rows of scores that are left open are left out. */
   #scaledRows(scales: ReadonlyMap<string, ScoreScale>): readonly ScoredRow[] {
     const isAsWritten = (scale: ScoreScale | undefined) =>
-      scale?.kind === 'measured' && scale.share(0) === 0 && scale.share(0.3) === 0.3 && scale.share(1) === 1;
+      scale?.kind === 'measured' &&
+      scale.isAsWritten &&
+      [0, 0.3, 1].every((value) => scale.share(value, { kind: 'number' }) === value);
     if ([...this.#scores.keys()].every((name) => isAsWritten(scales.get(name)))) return this.#rows;
-    return this.#rows.flatMap((row) => {
+    return this.#rows.flatMap((row, index) => {
       const scale = scales.get(row.score);
       if (scale?.kind !== 'measured') return [];
       const { outcome } = row;
-      return outcome.kind === 'absent'
+      const form = this.#forms[index] ?? null;
+      return outcome.kind === 'absent' || form === null
         ? [row]
-        : [{ ...row, outcome: { ...outcome, value: scale.share(outcome.value) } }];
+        : [{ ...row, outcome: { ...outcome, value: scale.share(outcome.value, form) } }];
     });
   }
 

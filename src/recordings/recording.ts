@@ -165,6 +165,8 @@ export interface FieldChoice {
   readonly where?: readonly FieldValue[] | undefined;
   /** Columns of a table by what they hold: `item` to `id`. */
   readonly columns?: ReadonlyMap<string, string> | undefined;
+  /** Score that `range`, `better` and `threshold` are about; absent: the only one that they can be about. */
+  readonly score?: string | undefined;
   /** Lowest and highest possible value of a score; absent: as the log says, or 0 to 1 where all values lie there. */
   readonly range?: readonly [number, number] | undefined;
   /** Lowest and highest possible stated confidence; absent: by its values. */

@@ -1,6 +1,6 @@
 import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
-import type { ReadOutcome } from './outcome-words.ts';
+import type { ReadOutcome, ValueForm } from './outcome-words.ts';
 import type { FieldChoice, RecordedScore } from './recording.ts';
 
 /** What a log says about a score beside its values. */
@@ -57,21 +57,39 @@ function isCostName(name: string): boolean {
   return words.some((word, at) => costWords.has(word) || (word === 'failure' && words[at + 1] === 'rate'));
 }
 
+/** Lowest and highest possible value. */
+type Limits = readonly [lowest: number, highest: number];
+
+/** What the user says about one score. */
+export type ScoreChoice = Pick<FieldChoice, 'range' | 'better' | 'threshold'>;
+
 /** A value with its position in the file. */
 interface Placed {
   readonly text: string;
   readonly place: string;
 }
 
+/** Limits of the values of a score; points of `most` are numbers within them, and other points are shares of them. */
+interface Unit {
+  readonly range: Limits;
+  readonly most: number | null;
+}
+
+const shares: Limits = [0, 1];
+
 /** Collects the values of one score while a log is read, and decides what they mean. */
 export class ScoreValues {
   readonly #name: string;
   #rows = 0;
   #unread = 0;
+  #values = 0;
   readonly #firstUnread: Placed[] = [];
+  /** Of numbers without a maximum. */
   #lowest: { readonly value: number; readonly place: string } | null = null;
   #highest: { readonly value: number; readonly place: string } | null = null;
   #isWhole = true;
+  /** First points of each maximum. */
+  readonly #points = new Map<number, Placed>();
   #others = 0;
   facts: ScoreFacts = {};
 
@@ -88,62 +106,137 @@ export class ScoreValues {
         this.#firstUnread.push({ text: read.text, place });
     }
     if (read.kind !== 'value') return;
-    const { value } = read;
+    const { value, form } = read;
+    this.#values += 1;
+    if (form.kind === 'points' && !this.#points.has(form.most))
+      this.#points.set(form.most, { text: form.most === 100 ? `${value} %` : `${value}/${form.most}`, place });
+    const share = form.kind === 'points' ? value / form.most : value;
+    if (share !== 0 && share !== 1 && share !== 0.5) this.#others += 1;
+    if (form.kind !== 'number') return;
     if (value < (this.#lowest?.value ?? Number.POSITIVE_INFINITY)) this.#lowest = { value, place };
     if (value > (this.#highest?.value ?? Number.NEGATIVE_INFINITY)) this.#highest = { value, place };
     this.#isWhole &&= Number.isInteger(value);
-    if (value !== 0 && value !== 1 && value !== 0.5) this.#others += 1;
   }
 
   /** Returns whether any row has a value. */
   get hasValues(): boolean {
-    return this.#lowest !== null;
+    return this.#values > 0;
+  }
+
+  /** Returns whether the values are read, and the log does not say between which limits they lie. */
+  get isRangeOpen(): boolean {
+    return this.#unread === 0 && this.hasValues && this.#ownUnit() === null;
+  }
+
+  /** Returns whether the name of the score says that less is better, and the log does not. */
+  get isDirectionOpen(): boolean {
+    return this.facts.better === undefined && isCostName(this.#column);
+  }
+
+  get #column(): string {
+    return this.facts.column ?? this.#name;
   }
 
   /**
-   * Returns what the values mean, from the log's facts and the user's flags. `isBinary`: whether the share of each value is 0, 1
-   * or one half.
+   * Returns what the values mean, from the log's facts and what the user says about this score. `isBinary`: whether the shares of all
+   * values are 0, 1 or one half.
    */
-  scale(choice: FieldChoice, isBinary: (range: readonly [number, number]) => boolean): ScoreScale {
-    const column = this.facts.column ?? this.#name;
+  scale(choice: ScoreChoice, isBinary: (share: ShareOf) => boolean): ScoreScale {
     const unread = (reason: string, advice: string): ScoreScale => ({
       kind: 'unread',
       score: { name: this.#name, kind: 'unread', reason, advice },
     });
-    if (this.#unread > 0) return unread(this.#unreadReason(column), unreadAdvice);
+    if (this.#unread > 0) return unread(this.#unreadReason(this.#column), unreadAdvice);
     const better = choice.better ?? this.facts.better;
-    if (better === undefined && isCostName(column))
+    const column = oneLine(this.#column, 60);
+    if (better === undefined && this.isDirectionOpen)
       return unread(
-        `by its name, less is better of ${oneLine(column, 60)}, and the log does not say so`,
+        `by its name, less is better of ${column}, and the log does not say so`,
         'add --better lower, or --better higher where more is better',
       );
-    const range = choice.range ?? this.facts.range ?? (this.#isWithin(0, 1) ? ([0, 1] as const) : null);
-    if (range === null && choice.threshold === undefined)
-      return unread(
-        `${oneLine(column, 60)} is not right or wrong: its values go from ${this.#placed(this.#lowest)} to ${this.#placed(this.#highest)}, and the log does not state their range`,
-        `add ${this.#usualRange()}, or --threshold VALUE for the lowest value that counts as right`,
-      );
-    const known = range ?? ([this.#lowest?.value ?? 0, this.#highest?.value ?? 1] as const);
-    if (!this.#isWithin(known[0], known[1]) && choice.threshold === undefined) {
-      const outside = (this.#lowest?.value ?? 0) < known[0] ? this.#lowest : this.#highest;
-      return unread(
-        `${oneLine(column, 60)} has the value ${this.#placed(outside)}, outside the range from ${known[0]} to ${known[1]}`,
-        `add ${this.#usualRange()}, or remove values that are codes for unread answers`,
-      );
-    }
+    const unit = this.#unit(choice);
+    const problem = this.#problemOf(unit, choice);
+    if (problem !== null) return unread(`${column} ${problem.reason}`, problem.advice);
+    const range = unit?.range ?? ([this.#lowest?.value ?? 0, this.#highest?.value ?? 1] as const);
     const direction = better ?? 'higher';
-    const kind = choice.threshold !== undefined || isBinary(known) ? 'right-or-wrong' : 'graded';
+    const share = sharesIn({ range, most: unit?.most ?? null }, direction, undefined);
+    const isRight = choice.threshold !== undefined || (this.#isPlain(range) ? true : isBinary(share));
+    const isStated = choice.threshold === undefined && (unit?.most == null || this.facts.range !== undefined);
     return {
       kind: 'measured',
-      score: { name: this.#name, kind, range: [known[0], known[1]], better: direction },
-      share: shareOf(known, direction, choice.threshold),
-      stated: choice.threshold === undefined ? shareOf(known, direction, undefined) : null,
+      score: { name: this.#name, kind: isRight ? 'right-or-wrong' : 'graded', range, better: direction },
+      share:
+        choice.threshold === undefined
+          ? share
+          : sharesIn({ range, most: unit?.most ?? null }, direction, choice.threshold),
+      isAsWritten: this.#points.size === 0,
+      stated: isStated ? (value) => share(value, { kind: 'number' }) : null,
     };
   }
 
-  /** Returns whether every value is 0, 1 or one half, without a pass over the rows. */
-  get isPlain(): boolean {
-    return this.#others === 0;
+  /** Returns whether every value is 0, 1 or one half of its maximum, without a pass over the rows. */
+  #isPlain([low, high]: Limits): boolean {
+    return this.#others === 0 && (this.#lowest === null || (low === 0 && high === 1));
+  }
+
+  /** Returns the limits that the user gave, or those that the log has; null where nothing says them. */
+  #unit({ range }: ScoreChoice): Unit | null {
+    if (range === undefined) return this.#ownUnit();
+    const isOfPoints = this.#points.has(range[1]) && !(range[0] === 0 && range[1] === 1);
+    return { range, most: isOfPoints ? range[1] : null };
+  }
+
+  #ownUnit(): Unit | null {
+    const { range } = this.facts;
+    const [most = null, ...more] = this.#points.keys();
+    if (range !== undefined) return { range, most: more.length === 0 && most === range[1] ? most : null };
+    if (most !== null && more.length === 0 && this.#lowest === null) return { range: [0, most], most };
+    return this.#isWithin(0, 1) ? { range: shares, most: null } : null;
+  }
+
+  /** Returns what does not fit together: values, limits and threshold; null where all do. */
+  #problemOf(unit: Unit | null, { range, threshold }: ScoreChoice): { reason: string; advice: string } | null {
+    const between = `from ${this.#placed(this.#lowest)} to ${this.#placed(this.#highest)}`;
+    if (unit === null && threshold === undefined)
+      return {
+        reason: `is not right or wrong: its values go ${between}, and the log does not state their range`,
+        advice: `add ${this.#usualRange()}, or --threshold VALUE for the lowest value that counts as right`,
+      };
+    if (unit !== null && !this.#isWithin(...unit.range) && !(range === undefined && threshold !== undefined)) {
+      const outside = (this.#lowest?.value ?? 0) < unit.range[0] ? this.#lowest : this.#highest;
+      return {
+        reason: `has the value ${this.#placed(outside)}, outside the range from ${unit.range[0]} to ${unit.range[1]}`,
+        advice: `add ${this.#usualRange()}, or remove values that are codes for unread answers`,
+      };
+    }
+    const isOfShares = range === undefined || (range[0] === 0 && range[1] === 1);
+    const other = isOfShares ? undefined : [...this.#points].find(([most]) => most !== range[1]);
+    if (other !== undefined)
+      return {
+        reason: `holds "${other[1].text}" (${other[1].place}), whose maximum is not ${range?.[1]}`,
+        advice: `add --range 0 ${other[0]}, or --range 0 1 where points of any maximum count as shares of it`,
+      };
+    return threshold === undefined ? null : this.#thresholdProblem(threshold, { unit, isGiven: range !== undefined });
+  }
+
+  /** Returns why a threshold is none: it has another unit than the values, or may have. */
+  #thresholdProblem(
+    threshold: number,
+    { unit, isGiven }: { readonly unit: Unit | null; readonly isGiven: boolean },
+  ): { reason: string; advice: string } | null {
+    const most = unit?.most ?? 1;
+    const points = this.#points.get(most);
+    if (!isGiven && points !== undefined && most > 1 && threshold > 0 && threshold <= 1)
+      return {
+        reason: `holds "${points.text}" (${points.place}): --threshold ${threshold} may be ${threshold} of ${most}, or a share`,
+        advice: `add --range 0 ${most} where it is ${most === 100 ? 'percent' : 'in points'}, or --range 0 1 where it is a share`,
+      };
+    const [low, high] = unit?.range ?? [this.#lowest?.value ?? 0, this.#highest?.value ?? 1];
+    if (threshold >= low && threshold <= high) return null;
+    return {
+      reason: `has values from ${low} to ${high}, and --threshold ${threshold} is outside: all would be ${threshold > high ? 'below' : 'above'} it`,
+      advice: `give a threshold as the log writes values; or add ${unit === null ? '--range LOWEST HIGHEST' : this.#usualRange()}, the limits of the values`,
+    };
   }
 
   #isWithin(low: number, high: number): boolean {
@@ -155,8 +248,9 @@ export class ScoreValues {
   }
 
   #usualRange(): string {
-    const ranges: readonly (readonly [number, number])[] = [
-      ...(this.#isWhole ? ([[1, 5]] as const) : []),
+    const ranges: readonly Limits[] = [
+      ...[...this.#points.keys()].map((most) => [0, most] as const),
+      ...(this.#isWhole && (this.#lowest?.value ?? 0) >= 1 ? ([[1, 5]] as const) : []),
       [0, 10],
       [0, 100],
     ];
@@ -172,16 +266,34 @@ export class ScoreValues {
 
 const unreadAdvice = `write correct or incorrect, true or false, 1 or 0 (docs/logs.md lists the words); leave the field empty where nothing was scored`;
 
+/** Returns the share of the range that a value is, or 0 or 1 where a threshold decides. */
+type ShareOf = (value: number, form: ValueForm) => number;
+
 /** What the values of a score mean: their share of the range, or why it is open. */
 export type ScoreScale =
   | { readonly kind: 'unread'; readonly score: Extract<RecordedScore, { readonly kind: 'unread' }> }
   | {
       readonly kind: 'measured';
       readonly score: Exclude<RecordedScore, { readonly kind: 'unread' }>;
-      readonly share: (value: number) => number;
-      /** Share of a mean; null where a threshold decides. */
+      readonly share: ShareOf;
+      /** Whether no value is written as points. */
+      readonly isAsWritten: boolean;
+      /** Share of a mean; null where a threshold decides, or where the unit of a mean is not known. */
       readonly stated: ((value: number) => number) | null;
     };
+
+/** Returns a function from a value to its share of the range, the better end being 1; with a threshold to 0 or 1. */
+function sharesIn(unit: Unit, better: 'higher' | 'lower', threshold: number | undefined): ShareOf {
+  const share = shareOf(unit.range, better, threshold);
+  return (value, form) => share(numberIn(unit, value, form));
+}
+
+/** Returns a value as a number of the unit: words are its ends, points those of its maximum, or a share of it. */
+function numberIn({ range: [low, high], most }: Unit, value: number, form: ValueForm): number {
+  if (form.kind === 'number' || (form.kind === 'points' && form.most === most)) return value;
+  const share = form.kind === 'points' ? value / form.most : value;
+  return low === 0 && high === 1 ? share : low + share * (high - low);
+}
 
 /** Returns a function from a value to its share of the range, the better end being 1; with a threshold to 0 or 1. */
 function shareOf(

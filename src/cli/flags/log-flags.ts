@@ -22,6 +22,11 @@ export function addLogFlags(command: Command): Command {
     );
 }
 
+/** Returns the flag that chooses one score of logs. */
+export function scoreOption(): Option {
+  return new Option('--score <NAME>', 'logs: only this score; --range, --threshold and --better are about it');
+}
+
 /** Returns the flag that gives a word on stated values that look filled in. */
 export function keepFilledOption(): Option {
   return new Option('--keep-filled', 'judge stated confidences although a value looks filled in (docs/logs.md)');
@@ -55,12 +60,14 @@ const ofBoth: readonly string[] = [
 
 /** Flags of `report` that `compare` has for runs alone. */
 const ofReports: readonly string[] = ['wide', 'attributes', 'relatives', 'unrelated'];
+/** Flags that `compare` has for runs, too, and other commands for logs alone. */
+const ofCompare: readonly string[] = ['score'];
 
 /** Throws an AppError for a flag that the user gave and that has no meaning for logs, or for runs. */
 export function refuseFlags(command: Command, kind: 'logs' | 'runs'): void {
   const isMeant = (name: string) =>
     kind === 'runs'
-      ? !ofLogs.includes(name)
+      ? !ofLogs.includes(name) && (command.name() === 'compare' || !ofCompare.includes(name))
       : ofLogs.includes(name) || (ofBoth.includes(name) && !(command.name() === 'compare' && ofReports.includes(name)));
   const given = command.options.find(
     (option) => command.getOptionValueSource(option.attributeName()) === 'cli' && !isMeant(option.attributeName()),
@@ -84,6 +91,7 @@ export function fieldChoice(command: Command): FieldChoice {
     asked: askedLevels.find((level): level is Asked => level === asked),
     where: pairsIn(command, 'where')?.map(([field, value]) => ({ field, value })),
     columns: columns === undefined ? undefined : new Map(columns),
+    score: textOption(command, 'score'),
     range: rangeOf(command, 'range'),
     confidenceRange: rangeOf(command, 'confidenceRange'),
     better: better === 'higher' || better === 'lower' ? better : undefined,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { AppError } from '../../../util/app-error.ts';
 import { configOption, jsonOption, removedSeed, storeOption } from '../../flags/common-flags.ts';
-import { addLogFlags } from '../../flags/log-flags.ts';
+import { addLogFlags, scoreOption } from '../../flags/log-flags.ts';
 
 /** Adds `seb data`, and `seb card`, which describes it. */
 export function addDataCommands(program: Command): void {
@@ -25,6 +25,7 @@ export function addDataCommands(program: Command): void {
     .option('--experiment <NAME>', 'experiment to check a data file for; absent: the files are logs')
     .option('--study', 'the files are the tables of a study, or its folders (docs/study.md)')
     .option('--models <FILE>', 'with --study and folders: table of the trained models')
+    .addOption(scoreOption())
     .option('--table <NAME>', 'logs: one row for each row in question (checks)')
     .option('--map <FIELD=COLUMN...>', 'column that holds a field, as in prompt=text')
     .option('--map-value <FIELD:VALUE=NEW...>', 'value of the file and what it stands for, as in label:benign=safe')

@@ -8,7 +8,7 @@ import { print, printScreen } from '../../../util/terminal.ts';
 import { table, wrapText } from '../../../util/text.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { terminalWidth } from '../../flags/terminal-options.ts';
-import { readLogs } from './read-logs.ts';
+import { ofScore, readLogs } from './read-logs.ts';
 
 const tableName = 'checks';
 
@@ -20,7 +20,7 @@ export async function checkLogs(files: readonly string[], command: Command): Pro
   const logs = await readLogs(files, command).catch((error: unknown) => {
     throw error instanceof AppError && error.message.includes('has no column for') ? withItems(error) : error;
   });
-  const findings = checkRecordings(logs);
+  const findings = checkRecordings(ofScore(logs, command));
   if (isSet(command, 'json')) return print(safeJson({ checks: findings }));
   if (chosen !== undefined) return printScreen(rowsTable(findings));
   const width = terminalWidth();

@@ -17,7 +17,7 @@ import { escapeControls, oneLine, table } from '../../../util/text.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { refuseFlags } from '../../flags/log-flags.ts';
 import { asTyped } from '../../flags/next-command.ts';
-import { readScoredLogs } from './read-logs.ts';
+import { ofReadScore, readScoredLogs } from './read-logs.ts';
 import { areSelfPredictionLogs } from './self-prediction-logs.ts';
 
 /** Imports logs of other tools, or the published recordings that the first argument names. */
@@ -41,7 +41,7 @@ async function importRecordings(folder: string, command: Command): Promise<void>
 }
 
 /**
- * Imports logs of other tools as runs, one per model and score of right and wrong. All logs are read before anything is
+ * Imports logs of other tools as runs, one per model and score. All logs are read before anything is
  * stored. Sends no calls.
  */
 async function importLogs(files: readonly string[], command: Command): Promise<void> {
@@ -52,13 +52,13 @@ async function importLogs(files: readonly string[], command: Command): Promise<v
     );
   const read = await readScoredLogs(files, command);
   if (read === null) return;
-  const imported = read.logs.flatMap(importedLogs);
-  const sets = imported.map(({ dataset, recording }) => ({ dataset, recordings: [recording] }));
-  if (sets.length === 0)
-    throw new AppError('import-empty', 'the logs have no score of right and wrong', {
-      hint: 'only scores whose values are 0, 1 and 1/2 are imported',
-    });
-  await importSets(sets, command);
+  const logs = ofReadScore(read.logs, command);
+  if (logs === null) return;
+  const imported = logs.flatMap(importedLogs);
+  await importSets(
+    imported.map(({ dataset, recording }) => ({ dataset, recordings: [recording] })),
+    command,
+  );
 }
 
 async function importSets(

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import type { Command } from 'commander';
 import { checkLine, screenRecordings } from '../../../recordings/checks/check-recordings.ts';
 import { readRecording } from '../../../recordings/formats.ts';
@@ -5,8 +6,9 @@ import type { FieldChoice, RecordedLog } from '../../../recordings/recording.ts'
 import type { CheckFinding } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { tell } from '../../../util/terminal.ts';
+import { oneLine } from '../../../util/text.ts';
 import { refuse } from '../../execution/refuse.ts';
-import { listOption } from '../../flags/command-options.ts';
+import { listOption, textOption } from '../../flags/command-options.ts';
 import { fieldChoice } from '../../flags/log-flags.ts';
 import { wrapMessage } from '../../flags/terminal-options.ts';
 
@@ -17,10 +19,20 @@ export async function readLogs(
   choice: FieldChoice = {},
 ): Promise<readonly RecordedLog[]> {
   const recordings: RecordedLog[] = [];
-  const twice = files.find((file, index) => files.indexOf(file) !== index);
+  const places = files.map(placeOf);
+  const twice = files.find((_, index) => places.indexOf(places[index] ?? '') !== index);
   if (twice !== undefined) throw new AppError('log-twice', `${twice} is given twice`, { hint: 'give each log once' });
   for (const file of files) recordings.push(await readRecording(file, { ...fieldChoice(command), ...choice }));
   return recordings;
+}
+
+/** Returns the path of a file without links and dots; as it was given where there is no such file. */
+function placeOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file; // reading it says what is wrong
+  }
 }
 
 /** Logs whose rows were checked, and what was found in them. */
@@ -47,7 +59,7 @@ export async function readScoredLogs(
     const faults = findings.filter(({ kind }) => kind === 'fault');
     for (const finding of faults) tell(wrapMessage(`check: ${checkLine(finding, scores)}\n`));
     if (logs.every(({ rows }) => rows.length === 0)) {
-      refuse({ reason: 'no rows are left', advice: '`seb data check` lists them: --table checks' }, command);
+      refuse(whyEmpty(asRead, findings), command);
       return null;
     }
     const chosen = ofModels(logs, command);
@@ -57,6 +69,51 @@ export async function readScoredLogs(
     refuse({ reason: error.message, advice: error.hint ?? '' }, command);
     return null;
   }
+}
+
+/** Returns why no row of logs is left: no score is read, or the checks left all rows out. */
+function whyEmpty(asRead: readonly RecordedLog[], findings: readonly CheckFinding[]) {
+  const [open] = asRead.flatMap(({ scores }) => scores.flatMap((score) => (score.kind === 'unread' ? [score] : [])));
+  if (open !== undefined && asRead.every(({ rows }) => rows.length === 0))
+    return { reason: open.reason, advice: open.advice };
+  const cause = findings.find(({ kind, changesRows }) => kind === 'fault' && changesRows);
+  return {
+    reason: `no rows are left${cause === undefined ? '' : `: ${cause.models.join(' and ')}: ${cause.found}`}`,
+    advice:
+      'remove from the logs what is not the answers of the models, and read them again (`seb data check` shows the checks)',
+  };
+}
+
+/** Returns logs with the score that the user named only. AppError for a score that no log has. */
+export function ofScore(logs: readonly RecordedLog[], command: Command): readonly RecordedLog[] {
+  const name = textOption(command, 'score');
+  const chosen = name === undefined ? logs : logs.flatMap((log) => withScore(log, name) ?? []);
+  if (chosen.length === 0)
+    throw new AppError('log-field', `no log has the score "${oneLine(name ?? '', 60)}"`, {
+      hint: `scores: ${oneLine([...new Set(logs.flatMap(({ scores }) => scores.map((score) => score.name)))].join(', '), 400)}`,
+    });
+  return chosen;
+}
+
+/** Returns logs with the score that the user named only; null, with a message and exit code 2, where its values are not read. */
+export function ofReadScore(logs: readonly RecordedLog[], command: Command): readonly RecordedLog[] | null {
+  const chosen = ofScore(logs, command);
+  const [open] = chosen.flatMap(({ scores }) => scores.flatMap((score) => (score.kind === 'unread' ? [score] : [])));
+  if (open === undefined || chosen.some(({ scores }) => scores.some(({ kind }) => kind !== 'unread'))) return chosen;
+  refuse({ reason: open.reason, advice: open.advice }, command);
+  return null;
+}
+
+function withScore(log: RecordedLog, name: string): RecordedLog | null {
+  const score = log.scores.find((each) => each.name === name);
+  return score === undefined
+    ? null
+    : {
+        ...log,
+        scores: [score],
+        rows: log.rows.filter((row) => row.score === name),
+        stated: log.stated.filter((each) => each.score === name),
+      };
 }
 
 /** Returns logs with the models that the user named only. AppError for a model that no log has. */

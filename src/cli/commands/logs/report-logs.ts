@@ -19,10 +19,9 @@ import type { RunRecord, Store } from '../../../store/store.ts';
 import { withStore } from '../../../store/use-store.ts';
 import { counted } from '../../../util/numbers.ts';
 import { shellWord } from '../../../util/shell-word.ts';
-import { refuse } from '../../execution/refuse.ts';
 import { textOption } from '../../flags/command-options.ts';
 import { declared, printReport, reportRuns } from '../report.ts';
-import { readScoredLogs } from './read-logs.ts';
+import { ofReadScore, readScoredLogs } from './read-logs.ts';
 import { areSelfPredictionLogs } from './self-prediction-logs.ts';
 
 /** Reports logs as the runs that `seb import` would store: the same outcomes, and the same way from there on. Keeps nothing. */
@@ -36,10 +35,8 @@ export async function reportLogs(files: readonly string[], command: Command): Pr
   if (await areSelfPredictionLogs(files)) return await reportSelfPredictionLogs(files, reporting);
   const read = await readScoredLogs(files, command);
   if (read === null) return;
-  const { logs } = read;
-  const [open] = logs.flatMap(({ scores }) => scores.flatMap((score) => (score.kind === 'unread' ? [score] : [])));
-  const isUnread = logs.every(({ scores }) => scores.every(({ kind }) => kind === 'unread'));
-  if (isUnread && open !== undefined) return refuse({ reason: open.reason, advice: open.advice }, command);
+  const logs = ofReadScore(read.logs, command);
+  if (logs === null) return;
   const writesFiles = ['out', 'eee'].some((name) => textOption(command, name) !== undefined);
   await (writesFiles ? reportStored(logs, reporting) : reportRead(logs, reporting));
 }

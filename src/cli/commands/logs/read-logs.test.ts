@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { sebHere } from '../../../../test/support/in-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-read-logs-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const flat = (text: string) => text.replace(/\s+/g, ' ');
+
+function write(name: string, ...lines: readonly string[]): string {
+  writeFileSync(join(folder, name), lines.join('\n'));
+  return join(folder, name);
+}
+
+const ids = Array.from({ length: 30 }, (_, id) => id);
+const table = write(
+  'a.csv',
+  'model,id,correct',
+  ...ids.flatMap((id) => [`a,${id},${id % 2}`, `b,${id},${id % 3 === 0}`]),
+);
+const unread = write('u.csv', 'model,id,score', ...ids.map((id) => `a,${id},${id}`));
+const several = write(
+  'p.jsonl',
+  ...ids.map((id) =>
+    JSON.stringify({
+      ...{ promptIdx: 0, testIdx: id, success: id % 2 === 0, gradingResult: {}, provider: { id: 'm' }, vars: { id } },
+      ...{ response: { output: 'x' }, namedScores: { helpful: 3 + (id % 8) } },
+    }),
+  ),
+);
+
+const commands: readonly (readonly string[])[] = [['report'], ['import', '--store', join(folder, 's.sqlite')]];
+
+describe('readLogs', () => {
+  it.each([
+    ['the same path', () => table],
+    ['another way to write the path', () => `${folder}/../${folder.split('/').at(-1)}/./a.csv`],
+    [
+      'a link to the file',
+      () => {
+        symlinkSync(table, join(folder, 'link.csv'));
+        return join(folder, 'link.csv');
+      },
+    ],
+    [
+      'a link to its folder',
+      () => {
+        mkdirSync(join(folder, 'other'));
+        symlinkSync(folder, join(folder, 'other', 'here'));
+        return join(folder, 'other', 'here', 'a.csv');
+      },
+    ],
+  ])('refuses a log that is given twice, by %s', async (_, again) => {
+    const { stderr, code } = await sebHere(['report', table, again()]);
+    expect([code, flat(stderr)]).toEqual([1, expect.stringContaining('is given twice')]);
+  });
+});
+
+describe('readScoredLogs', () => {
+  it.each([...commands, ['compare'], ['worth', '--abstain']])(
+    'says for %s which values are not read, where none are',
+    async (...args) => {
+      const { stderr } = await sebHere([args[0] ?? '', unread, ...args.slice(1)]);
+      expect(flat(stderr)).toMatch(
+        /seb: column score is not right or wrong: its values go from 0 \(row 1\) to 29 \(row 30\)/,
+      );
+      expect(flat(stderr)).not.toContain('no rows are left');
+    },
+  );
+});
+
+describe('--score', () => {
+  it('chooses one score of a log, which --range is about', async () => {
+    const { stdout } = await sebHere(['report', several, '--score', 'namedScores.helpful', '--range', '0', '10']);
+    expect(flat(stdout)).toContain('mean grade of m is');
+    expect(stdout).not.toContain('success');
+    const whole = await sebHere(['report', several, '--range', '0', '10']);
+    expect(flat(whole.stdout)).toMatch(/success m 30 50\.0 %/);
+  });
+
+  it.each(commands)('is refused by %s where no log has it, with those that exist', async (...args) => {
+    const { stderr, code } = await sebHere([args[0] ?? '', several, ...args.slice(1), '--score', 'clear']);
+    expect([code, flat(stderr)]).toEqual([1, expect.stringContaining('no log has the score "clear"')]);
+    expect(stderr).toContain('success');
+  });
+
+  it('has no meaning for a report of runs', async () => {
+    const { stderr } = await sebHere(['report', 'latest', '--score', 'right', '--store', join(folder, 'none.sqlite')]);
+    expect(flat(stderr)).toContain('--score has no meaning for runs');
+  });
+});
