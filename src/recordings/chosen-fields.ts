@@ -24,7 +24,7 @@ export class ChosenFields {
   readonly #fields = new Set<string>();
   #rows = 0;
   #kept = 0;
-  #stratumOfRun: string | null = null;
+  #unnamedStratum: StratumName | null = null;
   /** Whether samples name item, group and condition of a run. */
   isOfRun = false;
 
@@ -70,15 +70,20 @@ export class ChosenFields {
     if (this.#choice.stratum !== undefined) return this.at(row, 'stratum');
     if (!isOfRun(row)) return undefined;
     const column = textOf(valueAt(row, `metadata.${stratumColumnField}`));
-    if (column !== '') this.#stratumOfRun = column;
+    if (column !== '') this.#unnamedStratum = { column, isNamed: false };
     return valueAt(row, `metadata.${stratumField}`);
+  }
+
+  /** Takes the column of a table that says what kind of question an item is, where `--stratum` names none. */
+  takeStratum(stratum: StratumName | null): void {
+    this.#unnamedStratum = stratum;
   }
 
   /** Returns the name of the field with the strata, and whether the user named it; null where there are none. */
   get stratum(): StratumName | null {
     const named = this.#choice.stratum;
     if (named !== undefined) return { column: named, isNamed: true };
-    return this.#stratumOfRun === null ? null : { column: this.#stratumOfRun, isNamed: false };
+    return this.#unnamedStratum;
   }
 
   /** Returns the paths of the fields that the first rows have. */

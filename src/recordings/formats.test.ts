@@ -86,7 +86,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'alpha resolved: 30 rows, mean 0.6000, tool 0.6000, 1 no-answer, 1 failed, 1 unscored 0 confidences',
   ],
   'table/answers.csv': [
-    'table 24 items 12 groups with-answer: right (right-or-wrong)',
+    'table 24 items 24 groups with-answer: right (right-or-wrong)',
     'makera/one right: 24 rows, mean 0.7083, tool states none, 24 confidences',
     'makera/two right: 24 rows, mean 0.7083, tool states none, 24 confidences',
     'makerb/three right: 24 rows, mean 0.7083, tool states none, 24 confidences',

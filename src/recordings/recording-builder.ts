@@ -46,8 +46,6 @@ interface NewItem {
   readonly content: unknown;
   /** Value of the group column; absent: the item is its own group. */
   readonly group?: unknown;
-  /** Subject of the item, in tables with a column of subjects. */
-  readonly subject?: unknown;
   /** Right answer; absent or '': the log has none. */
   readonly key?: string;
   /** Data set of the item, where the log has several. */
@@ -281,7 +279,7 @@ export class RecordingBuilder {
     const own: RecordedItem = {
       ...{ id: name, idType: typeof item.id === 'number' ? 'number' : 'text' },
       ...{ text: hasText ? beginningOf(item.shown ?? text) : '', hasText, sha256: hash },
-      ...{ group: textOf(item.group) || name, subject: textOf(item.subject) || null },
+      ...{ group: textOf(item.group) || name },
       ...{ stratum: textOf(item.stratum) || null, set: textOf(item.set) || null, key: item.key || null },
     };
     if (known !== undefined) {

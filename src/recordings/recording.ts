@@ -62,9 +62,7 @@ export interface RecordedItem {
   readonly sha256: string;
   /** Items of one group are dependent: intervals and tests are clustered by it. */
   readonly group: string;
-  /** Subject of the item in a table that has a column of subjects; null where it has none. */
-  readonly subject: string | null;
-  /** Value of the field that the user named as stratum; null where none was named. */
+  /** What kind of question the item is: the value of the field that the user named, or of a table's column `subject`; null where there is none. */
   readonly stratum: string | null;
   /** Name of the data set that the item belongs to; null where the log has one set. */
   readonly set: string | null;
@@ -155,8 +153,6 @@ export interface FieldChoice {
   readonly confidence?: string | undefined;
   /** Path of the field whose equal values make items one group. */
   readonly group?: string | undefined;
-  /** Whether the items of one subject of a table are one group; absent: they are. */
-  readonly areSubjectsGroups?: boolean | undefined;
   /** When the confidence was asked; absent: with the answer. */
   readonly asked?: Asked | undefined;
   /** Path of the field whose values are strata: a signal that is known before anything is asked. */

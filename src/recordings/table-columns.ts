@@ -1,7 +1,8 @@
+import { defaultStratumColumns } from '../domain/stratum.ts';
 import { AppError } from '../util/app-error.ts';
 import { oneLine } from '../util/text.ts';
 import { readOutcome } from './outcome-words.ts';
-import type { FieldChoice } from './recording.ts';
+import type { FieldChoice, StratumName } from './recording.ts';
 import { type JsonObject, textOf, valueAt } from './values.ts';
 
 /**
@@ -25,7 +26,8 @@ export const columnNames = {
   ],
   set: ['qset', 'dataset', 'data_set', 'benchmark'],
   text: ['question', 'prompt', 'text', 'input', 'inputs', 'query'],
-  group: ['subject', 'category'],
+  group: [],
+  stratum: defaultStratumColumns,
   correct: [
     ...['is_correct', 'correct', 'answer_correct', 'is_right', 'right', 'exact_match', 'em', 'acc', 'accuracy'],
     ...[
@@ -147,6 +149,8 @@ export interface TableColumns {
   readonly wide: readonly string[] | null;
   /** Name of the score. */
   readonly score: string;
+  /** The column that says what kind of question an item is; null without one. */
+  readonly stratum: StratumName | null;
   /** Columns that hold neither of these nor outputs: what differs in them is a condition. */
   readonly others: readonly string[];
 }
@@ -183,8 +187,15 @@ export function findColumns(
   const [correct = 'right'] = paths.get('correct') ?? [];
   return {
     ...{ paths, wide, score: wide !== null || rightNames.has(plainName(correct)) ? 'right' : correct },
+    stratum: stratumOf(paths.get('stratum'), chosen.has('stratum')),
     others: others.filter((name) => !(wide ?? []).includes(name)),
   };
+}
+
+/** Returns the name of a column of kinds of questions: as the user wrote it, or in the form in which it is a default. */
+function stratumOf(paths: readonly string[] | undefined, isNamed: boolean): StratumName | null {
+  if (paths === undefined) return null;
+  return { column: isNamed ? paths.join('+') : plainName(paths.join('+')), isNamed };
 }
 
 function named(

@@ -61,5 +61,8 @@ export function isFit(fit: Fit): boolean {
   return fit === 'informative' || fit === 'useful';
 }
 
+/** What is said beside `no sign` where predictions are dealt within kinds of questions, and the interval of the AUROC over all kinds lies above one half. */
+export const ranksKindsText = 'ranks kinds of questions; not shown to rank items of one kind';
+
 /** What is said beside `no sign` where the interval of the AUROC, unadjusted and over all items, lies above one half. */
 export const ranksSomeText = 'ranks some items; not shown after adjustment';

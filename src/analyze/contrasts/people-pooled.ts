@@ -1,4 +1,4 @@
-import { gain, type Measure } from '../../domain/measure.ts';
+import { gain } from '../../domain/measure.ts';
 import { isPerson, pairOf } from '../../domain/person.ts';
 import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
 import type { PooledPeople } from '../../results/comparison.ts';
@@ -8,7 +8,7 @@ import { mean, sampleVariance } from '../../stats/moments.ts';
 import type { PairedScores } from '../../stats/paired.ts';
 import { makeContrasts, type Sides } from './make-contrasts.ts';
 import { distinctResponses, type ModelResponses, type ResponseMatrix } from './response-matrix.ts';
-import { scaleOf } from './run-contrasts.ts';
+import { type ComparedMeasure, comparedMeasure, scaleOf, scoredUnits } from './run-contrasts.ts';
 
 /** Responses of people and of language models to the same units under one condition. */
 interface Groups {
@@ -52,10 +52,10 @@ interface PooledSides {
 }
 
 function pooledSides({ field, condition, people, models }: Groups): PooledSides | null {
-  const [measure] = field.experiment.measures;
-  if (measure === undefined) return null;
+  const measure = comparedMeasure(field);
+  if (measure === null) return null;
   const units = [...field.itemOf.keys()].filter((unit) =>
-    [...people, ...models].every(({ asked }) => asked.at(unit) === 1),
+    [...people, ...models].every((own) => scoredUnits(own, measure).isAsked(unit)),
   );
   const peopleScores = people.map((own) => scoresOf(own, units, measure));
   const modelScores = models.map((own) => scoresOf(own, units, measure));
@@ -98,7 +98,8 @@ function pooledSides({ field, condition, people, models }: Groups): PooledSides 
 /** Scores of one subject, by unit; null where missing. */
 type Scores = readonly (number | null)[];
 
-function scoresOf({ score }: ModelResponses, units: readonly number[], measure: Measure): Scores {
+function scoresOf(responses: ModelResponses, units: readonly number[], measure: ComparedMeasure): Scores {
+  const { score } = scoredUnits(responses, measure);
   return units.map((unit) => (Number.isNaN(score.at(unit)) ? null : gain(measure, score.at(unit), 0)));
 }
 

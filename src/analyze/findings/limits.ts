@@ -171,7 +171,11 @@ function power(findings: readonly Finding[]): readonly string[] {
     );
     return sizes.length === 0
       ? []
-      : [unit === 'share' ? `${rangeText(sizes, (size) => fixed(100 * size, 0))} points` : rangeText(sizes, fraction)];
+      : [
+          unit === 'share'
+            ? `${rangeText(sizes, (size) => fixed(100 * size, sizes.some((each) => each < 0.01) ? 1 : 0))} points`
+            : rangeText(sizes, fraction),
+        ];
   });
   const unknown = open.filter(({ detectable }) => detectable === null).length;
   return [

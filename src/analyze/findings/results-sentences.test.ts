@@ -18,7 +18,14 @@ describe('answerText', () => {
     );
     expect(answer('useful', 'useful', 'useful')).toBe('Fits in 3 of 3 scores, beats every constant in 3.');
     expect(answer('informative', 'no sign')).toBe('Fits in 1 of 2 scores (m0), beats every constant in none.');
-    expect(answer('no sign', 'opposite')).toBe('No sign in 2 scores.');
+    expect(answer('no sign', 'no sign')).toBe('No sign in 2 scores.');
+  });
+
+  it('names what fits worse than dealt predictions, and never as no sign', () => {
+    const worse = 'fits worse than predictions dealt to other items in';
+    expect(answer('opposite')).toBe(`Fits in none of 1 score; ${worse} m0.`);
+    expect(answer('no sign', 'opposite')).toBe(`Fits in none of 2 scores; ${worse} m1.`);
+    expect(answer('useful', 'opposite', 'opposite', 'opposite')).toContain(`; ${worse} 3.`);
   });
 
   it('counts beyond others among the scores that were asked, whatever their fit', () => {

@@ -63,13 +63,28 @@ export function answerText(findings: readonly Finding[], nameOf: (finding: Findi
       : `None of ${counted(findings.length, 'score')} has a verdict.`;
   const fits = tested.filter(({ fit }) => isFit(fit));
   const useful = tested.filter(({ fit }) => fit === 'useful');
+  const opposite = tested.filter(({ fit }) => fit === 'opposite');
   const rest = without === 0 ? '' : `; ${without} ${without === 1 ? 'has' : 'have'} no verdict`;
   const scores = counted(tested.length, 'score');
   const first =
     fits.length === 0
-      ? `No sign in ${scores}`
+      ? noFitText(tested, opposite.length)
       : `Fits in ${fits.length} of ${scores}${named(fits, nameOf)} beats every constant in ${countOrNone(useful.length)}`;
-  return `${first}${beyondText(tested)}${rest}.`;
+  return `${first}${oppositeText(opposite, nameOf)}${beyondText(tested)}${rest}.`;
+}
+
+/** Says that nothing fits: `No sign in 3 scores`; that some of these fit worse than dealt ones follows. */
+function noFitText(tested: readonly Finding[], opposite: number): string {
+  const scores = counted(tested.length, 'score');
+  return opposite === 0 ? `No sign in ${scores}` : `Fits in none of ${scores}`;
+}
+
+/** Says of which scores predictions fit worse than dealt ones; empty where there is none. */
+function oppositeText(opposite: readonly Finding[], nameOf: (finding: Finding) => string): string {
+  if (opposite.length === 0) return '';
+  const names = [...new Set(opposite.map(nameOf))];
+  const which = opposite.length > maxNamedScores ? String(opposite.length) : names.join(', ');
+  return `; fits worse than predictions dealt to other items in ${which}`;
 }
 
 const maxNamedScores = 2;

@@ -3,7 +3,7 @@ import { taskNames } from '../../experiments/task-name.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import { type Beyond, type Finding, type Rung, scoreKey, scorePolicy } from '../../results/finding.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { type BeyondWord, type Fit, ranksSomeText } from '../../results/verdict.ts';
+import { type BeyondWord, type Fit, ranksKindsText, ranksSomeText } from '../../results/verdict.ts';
 import { chooseModels, combinedP, type ModelBeyondOthers, maxModels } from '../../stats/beyond-others.ts';
 import { holm } from '../../stats/holm.ts';
 import type { Known } from '../../stats/jackknife.ts';
@@ -416,7 +416,7 @@ function findingOf(
     ...{ run, experiment, task: taskOf?.(run, experiment) ?? taskNames(experiments)(experiment) },
     ...{ condition, model, measure, unit, better },
     ...words,
-    reason: reasonOf(each) ?? noSignReason(words, score, estimates),
+    reason: reasonOf(each) ?? noSignReason(words, each, estimates),
     score: shownScore(found, shown),
     chance: chance === null ? null : shown(chance),
     skill: found.skill.kind === 'known' ? found.skill.value.value : null,
@@ -452,7 +452,7 @@ function withoutNumbers(finding: Finding): Finding {
 /** Returns what keeps `no sign` from being all there is to say; null for other words. */
 function noSignReason(
   { fit, changedByMissing }: TestedFinding['words'],
-  score: CollectedScore,
+  { score, found }: Pick<TestedScore, 'score' | 'found'>,
   estimates: readonly Estimate[],
 ): string | null {
   if (fit !== 'no sign') return null;
@@ -464,7 +464,7 @@ function noSignReason(
   );
   const reasons = [
     ...(changedByMissing ? ['its missing answers are counted against the verdict'] : []),
-    ...((ranking?.interval?.[0] ?? 0) > 0.5 ? [ranksSomeText] : []),
+    ...((ranking?.interval?.[0] ?? 0) > 0.5 ? [found.strata === null ? ranksSomeText : ranksKindsText] : []),
   ];
   return reasons.length === 0 ? null : reasons.join('; ');
 }

@@ -72,7 +72,7 @@ function answersOf(side: RecordedSide, priceOf: Options['priceOf']): ModelAnswer
     return [
       id,
       {
-        ...{ group: item.group, subject: item.stratum ?? item.subject, label: null },
+        ...{ group: item.group, subject: item.stratum, label: null },
         right: scores.get(id)?.counted ?? null,
         stated: known(({ confidence }) => (confidence.kind === 'stated' ? confidence.value : null)),
         tokenProbability: known(({ tokenProbability }) => tokenProbability),

@@ -69,6 +69,7 @@ class TableReading {
     const rows = this.#waiting.map(({ row }) => row);
     const columns = findColumns(this.#file, Object.assign({}, ...rows), rows, this.#options.choice);
     this.#columns = columns;
+    this.#options.fields.takeStratum(columns.stratum);
     const column = columns.paths.get('correct')?.join(' and ');
     this.#builder.declareScore(columns.score, { column: columns.wide === null ? `column ${column}` : undefined });
     for (const { row, place } of this.#waiting) this.#addRow(row, place, columns);
@@ -84,14 +85,8 @@ class TableReading {
     const key = textOf(cell('key'));
     const item = {
       ...{ id, text: textOf(cell('text')), content: key, key },
-      subject: choice.group === undefined ? cell('group') : undefined,
-      group:
-        choice.group !== undefined
-          ? fields.at(row, 'group')
-          : choice.areSubjectsGroups === false
-            ? undefined
-            : cell('group'),
-      stratum: fields.at(row, 'stratum'),
+      group: choice.group === undefined ? cell('group') : fields.at(row, 'group'),
+      stratum: choice.stratum === undefined ? cell('stratum') : fields.at(row, 'stratum'),
       set,
     };
     const about = {

@@ -49,7 +49,7 @@ export function comparisonFigure(differences: readonly Difference[], taskOf: Tas
   const rows = rowsOf(shown, taskOf, nameColumns.most);
   const title =
     found.length === 1
-      ? `${rows[0]?.text ?? ''} points between two scores on the same items: ${differences[0]?.word ?? ''}`
+      ? `${rows[0]?.text ?? ''} points between two scores on the same items: ${shown[0]?.word ?? ''}`
       : `${countOf(found)} differences of scores on the same items ${isOne(found) ? 'is' : 'are'} found`;
   return {
     ...named,

@@ -59,7 +59,11 @@ function columnsOf(nameOf: (finding: Finding) => string): readonly Column<Stated
       const value = of.get('brier')?.baseRate ?? null;
       return value === null ? absentCell('no outcome') : numberCell(value, fixed(value, 3));
     }),
-    right('AUROC', 'Share of pairs of a right and a wrong answer that the probabilities order.', measured('auroc')),
+    right(
+      'AUROC',
+      'Share of pairs of a right and a wrong answer, of all kinds of questions, that the probabilities order.',
+      measured('auroc'),
+    ),
   ];
 }
 

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import type { Command } from 'commander';
 import { checkLine, screenRecordings } from '../../../recordings/checks/check-recordings.ts';
 import { readRecording } from '../../../recordings/formats.ts';
-import type { FieldChoice, RecordedLog } from '../../../recordings/recording.ts';
+import type { RecordedLog } from '../../../recordings/recording.ts';
 import type { CheckFinding } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { tell } from '../../../util/terminal.ts';
@@ -12,17 +12,13 @@ import { listOption, textOption } from '../../flags/command-options.ts';
 import { fieldChoice } from '../../flags/log-flags.ts';
 import { wrapMessage } from '../../flags/terminal-options.ts';
 
-/** Reads logs in the order given; `choice` adds to what the flags choose. AppError where one of them is damaged, unknown, or given twice. */
-export async function readLogs(
-  files: readonly string[],
-  command: Command,
-  choice: FieldChoice = {},
-): Promise<readonly RecordedLog[]> {
+/** Reads logs in the order given. AppError where one of them is damaged, unknown, or given twice. */
+export async function readLogs(files: readonly string[], command: Command): Promise<readonly RecordedLog[]> {
   const recordings: RecordedLog[] = [];
   const places = files.map(placeOf);
   const twice = files.find((_, index) => places.indexOf(places[index] ?? '') !== index);
   if (twice !== undefined) throw new AppError('log-twice', `${twice} is given twice`, { hint: 'give each log once' });
-  for (const file of files) recordings.push(await readRecording(file, { ...fieldChoice(command), ...choice }));
+  for (const file of files) recordings.push(await readRecording(file, fieldChoice(command)));
   return recordings;
 }
 
@@ -47,13 +43,9 @@ interface ScoredLogs {
  * Reads logs and checks their rows: what is in doubt is printed in one line each on stderr. Null, with a message and exit code 2, where
  * one of them has no samples or no scores, or where no rows are left.
  */
-export async function readScoredLogs(
-  files: readonly string[],
-  command: Command,
-  choice: FieldChoice = {},
-): Promise<ScoredLogs | null> {
+export async function readScoredLogs(files: readonly string[], command: Command): Promise<ScoredLogs | null> {
   try {
-    const asRead = await readLogs(files, command, choice);
+    const asRead = await readLogs(files, command);
     const { logs, findings } = screenRecordings(asRead);
     const scores = new Set(asRead.flatMap((log) => log.scores.map(({ name }) => name))).size;
     const faults = findings.filter(({ kind }) => kind === 'fault');

@@ -160,6 +160,40 @@ describe('seb report of logs', () => {
     );
   });
 
+  it.each([
+    { name: 'the first', blank: [0] },
+    { name: 'the first three', blank: [0, 1, 2] },
+    { name: 'a later one', blank: [7] },
+  ])('scores stated probabilities as such where $name is missing', async ({ blank }) => {
+    const rows = Array.from(
+      { length: 40 },
+      (_, item) => `q${item},1,${blank.includes(item) ? '' : 0.05 + (item % 10) / 10},${item % 10 > 4 ? 1 : 0}`,
+    );
+    const [finding] = (await reported(written(rows))).findings;
+    expect(finding).toMatchObject({ measure: 'probability_score', usable: 40 - blank.length, total: 40 });
+    const read = Array.from({ length: 40 }, (_, item) => item).filter((item) => !blank.includes(item));
+    const squares = read.map((item) => (0.05 + (item % 10) / 10 - (item % 10 > 4 ? 1 : 0)) ** 2);
+    expect(finding?.score.value).toBeCloseTo(1 - squares.reduce((sum, each) => sum + each, 0) / squares.length, 12);
+  });
+
+  it.each(['subject', 'Topic', 'category'])(
+    'deals within the kinds of questions that the column %s says, and joins none',
+    async (column) => {
+      const rows = Array.from({ length: 400 }, (_, item) => {
+        const share = (item % 20) / 20; // knows its subject's share alone
+        return `q${item},${share + 0.02 * (Math.floor(item / 20) % 2)},${(Math.floor(item / 20) * 7 + (item % 20) * 3) % 20 < 20 * share ? 1 : 0},kind${item % 20}`;
+      });
+      const file = join(mkdtempSync(join(tmpdir(), 'seb-report-logs-')), 'm.csv');
+      writeFileSync(file, `item_id,confidence,is_correct,${column}\n${rows.join('\n')}\n`);
+      const [finding] = (await reported(file)).findings;
+      expect(finding).toMatchObject({
+        fit: 'no sign',
+        clusters: 400,
+        stratum: { column: column.toLowerCase(), strata: 20 },
+      });
+    },
+  );
+
   it('has no number of fewer than six units, in the JSON as on the screen', async () => {
     const rows = ['a,1,0.9,1', 'b,1,0.2,0', 'c,1,0.6,0', 'd,1,0.8,1', 'e,1,0.9,1', 'f,1,0.1,0'];
     const [five, six] = [written(rows.slice(0, 5)), written(rows)];

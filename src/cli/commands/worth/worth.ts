@@ -67,7 +67,7 @@ async function demo(command: Command): Promise<void> {
 
 /** Prints the same from logs of other tools; needs no store. */
 async function worthOfLogs(files: readonly string[], flags: Flags, command: Command): Promise<void> {
-  const screened = await readScoredLogs(files, command, { areSubjectsGroups: false });
+  const screened = await readScoredLogs(files, command);
   if (screened === null) return;
   const { logs } = screened;
   const listed = await readPrices(textOption(command, 'prices') ?? null);
