@@ -53,6 +53,16 @@ describe('LimitedProcess', () => {
     expect(await limited.ask(2)).toMatchObject({ kind: 'timed-out' });
   });
 
+  it.runIf(process.platform === 'linux')(
+    'waits on for a program that the machine gives no time to compute',
+    async () => {
+      const source = "process.on('message', ({ id }) => setTimeout(() => process.send({ id, value: 'late' }), 2500));";
+      const limited = new LimitedProcess(program('waiting', source), { ...limits, timeoutMs: 1000 });
+      expect(await limited.ask({})).toEqual({ kind: 'reply', value: 'late' });
+      limited.close();
+    },
+  );
+
   it('reports a program that crashed, and answers the next request', async () => {
     const source = `process.on('message', ({ id, request }) => {
   if (request === 'crash') process.abort();
