@@ -69,8 +69,13 @@ const beyondSchema = z
         .discriminatedUnion('kind', [
           z.object({
             kind: z.literal('tested'),
-            p: z.number(),
-            value: z.number().describe('mean product of what the text leaves of predictions and outcomes'),
+            p: z.number().describe('the largest p of its parts'),
+            hardest: z
+              .string()
+              .describe(
+                'part with this p: the words with the length, or the number of characters, words, sentences or options',
+              ),
+            value: z.number().describe('mean product of what words and length leave of predictions and outcomes'),
           }),
           z.object({ kind: z.literal('not asked'), reason: z.string() }),
         ])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../util/random.ts';
-import { textColumns, textReference } from './text-reference.ts';
+import { lengthCells, textColumns, textMeasures, textReference } from './text-reference.ts';
 
 const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta', 'iota', 'kappa'];
 const textOf = (i: number) =>
@@ -78,5 +78,48 @@ describe('textReference', () => {
     expect(test({ ...rows, y: rows.y.map((_, i) => Number(i < 29)) })).toMatchObject({
       reason: '29 of 30 outcomes of the rarer kind',
     });
+  });
+});
+
+describe('textMeasures', () => {
+  const counted = (text: string) => Object.fromEntries(textMeasures.map(({ name, of }) => [name, of(text)]));
+
+  it('counts characters, words, sentences and options', () => {
+    const text = 'Is 3.14 pi? Say so. "Yes!" he said.\nA) yes it is\nB) no\nC) none of A, B';
+    expect(counted(text)).toEqual({ characters: 70, words: 20, sentences: 4, options: 3 });
+  });
+
+  it.each([
+    ['on one line: (A) red (B) blue', 2],
+    ['on one line: (a) red (b) blue (c) green', 3],
+    ['1. one\n2. two', 2],
+    ['- one\n* two\n• three', 3],
+    ['a well-known rule - or not', 0],
+    ['vitamin C (see table B)', 0],
+  ])('counts the options of %j', (text, options) => {
+    expect(counted(text)).toMatchObject({ options });
+  });
+
+  it('counts sentences of other scripts', () => {
+    expect(counted('これは何ですか？ はい。')).toMatchObject({ sentences: 2 });
+    expect(counted('हाँ। नहीं।')).toMatchObject({ sentences: 2 });
+  });
+});
+
+describe('lengthCells', () => {
+  const singles = (values: readonly number[]) => lengthCells(values, [...values.keys()]);
+
+  it('joins four neighbors in the order of the measure, and what is left over to the last four', () => {
+    expect(singles([9, 1, 8, 2, 7, 3, 6, 4, 5])).toEqual(Int32Array.from([1, 0, 1, 0, 1, 0, 1, 0, 1]));
+  });
+
+  it('divides no texts of equal length', () => {
+    expect(singles([1, 2, 3, 4, 4, 4, 5, 6, 7, 8])).toEqual(Int32Array.from([0, 0, 0, 0, 0, 0, 1, 1, 1, 1]));
+    expect(singles([7, 7, 7])).toBeNull();
+  });
+
+  it('divides no cluster', () => {
+    const cluster = [0, 1, 2, 3, 4, 5, 6, 7, 0]; // 1 and 9: 5 on average
+    expect(lengthCells([1, 2, 3, 4, 5.5, 6, 7, 8, 9], cluster)).toEqual(Int32Array.from([0, 0, 0, 0, 1, 1, 1, 1, 0]));
   });
 });

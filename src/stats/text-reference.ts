@@ -54,6 +54,55 @@ function standardized(values: Float64Array): Float64Array {
   return deviation < 1e-9 ? new Float64Array(values.length) : values.map((each) => (each - mean) / deviation);
 }
 
+/** One way to measure the length of a text. */
+export interface TextMeasure {
+  readonly name: 'characters' | 'words' | 'sentences' | 'options';
+  readonly of: (text: string) => number;
+}
+
+const countOf =
+  (pattern: RegExp) =>
+  (text: string): number =>
+    text.match(pattern)?.length ?? 0;
+
+/**
+ * Lengths of a text that predictions are dealt within, so that no function of one of them is knowledge of oneself: a threshold, a
+ * wave. Options are lines and places with a mark such as "A)", "(b)", "3." or a bullet.
+ */
+export const textMeasures: readonly TextMeasure[] = [
+  { name: 'characters', of: ({ length }) => length },
+  { name: 'words', of: countOf(/[\p{L}\p{N}]+/gu) },
+  { name: 'sentences', of: countOf(/[.!?…。！？؟।]+(?=["'”’)\]]*(?:\s|$))/gu) },
+  { name: 'options', of: countOf(/(?:^|\s)(?:\(?[A-Z0-9][).:]|\([a-z]\))(?=\s)|^\s*[-*•](?=\s)/gmu) },
+];
+
+/** Least clusters of a cell: of four, three quarters of what the predictions tell is left. */
+const cellClusters = 4;
+
+/**
+ * Returns the cell of each unit in which a measure of its text is nearly constant (local permutation: Kim, Neykov, Balakrishnan
+ * and Wasserman 2022): clusters in the order of their mean value, four in a cell and as many more as have the value of the
+ * fourth. Null where all clusters have one value.
+ */
+export function lengthCells(values: readonly number[], cluster: ArrayLike<number>): Int32Array | null {
+  const means = [...Map.groupBy(values.keys(), (unit) => cluster[unit] as number)]
+    .map(([number, units]) => ({
+      number,
+      mean: units.reduce((sum, unit) => sum + (values[unit] as number), 0) / units.length,
+    }))
+    .sort((a, b) => a.mean - b.mean);
+  if (means[0]?.mean === means.at(-1)?.mean) return null;
+  const cellOf = new Map<number, number>();
+  let [cell, size] = [0, 0];
+  for (const [place, { number, mean }] of means.entries()) {
+    if (size >= cellClusters && mean !== means[place - 1]?.mean) [cell, size] = [cell + 1, 0];
+    cellOf.set(number, cell);
+    size += 1;
+  }
+  const last = size < cellClusters && cell > 0 ? cell - 1 : cell; // too few are left over: they join the cell before
+  return Int32Array.from(values, (_, unit) => Math.min(last, cellOf.get(cluster[unit] as number) as number));
+}
+
 interface TextUnits {
   readonly model: Pick<ModelUnits, 'prediction' | 'outcome' | 'cell' | 'asked'>;
   /** Cluster of each unit, numbered from 0. */

@@ -25,7 +25,7 @@ const short: Readonly<Record<string, number>> = {
   'numbers, heavy tails, 200 items, 6 models': 5,
   'one of 6 sharp and predictable, 500 items': 5,
   'one of 6 predicts by a label that tells only its answers, 300 items': 5,
-  'one of 6 follows the length of the text: logistic, 300 items': 8,
+  'one of 6 follows its number of words, sentences or options: one threshold, two or a wave, 300 items': 8,
   'gate: nothing changed, the baseline loses 30 % of its wrong predictions, 500 items': 40,
   'runs: one declared group of 60 and 40 items, luck 0.5': 40,
   'logs, within: losses only, 20 items, M .05': 40,

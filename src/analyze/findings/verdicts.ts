@@ -10,7 +10,6 @@ import type { Known } from '../../stats/jackknife.ts';
 import { leastNumbers } from '../../stats/least-numbers.ts';
 import { type PairedDifference, paired } from '../../stats/paired.ts';
 import { type Measured, type Rungs, type RungTests, rungs } from '../../stats/rungs/rungs.ts';
-import type { TextReference } from '../../stats/text-reference.ts';
 import { counted } from '../../util/numbers.ts';
 import { jackknifeQuantity, referenceContrast } from '../contrasts/reference-contrast.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
@@ -20,6 +19,7 @@ import {
   beyondOnItems,
   namedScores,
   referenceRows,
+  type ScoreBeyondText,
   scoreBeyondText,
 } from '../units/reference-rows.ts';
 import {
@@ -68,7 +68,7 @@ interface FoundBeyond extends BeyondOnItems {
   readonly p: number | null;
   readonly pShared: number | null;
   /** Null where another reference is not beaten, so that the text decides nothing. */
-  readonly text: Known<TextReference> | null;
+  readonly text: Known<ScoreBeyondText> | null;
 }
 
 /** Returns the finding of every score: its numbers, its tests, adjusted over their families, and both words. */
@@ -343,7 +343,7 @@ function beyondOf(score: TestedScore, { all: own, shared, text, p }: FoundBeyond
 function textOf(text: FoundBeyond['text']): Extract<Beyond, { kind: 'tested' }>['text'] {
   if (text === null) return { kind: 'not asked', reason: 'another reference is not beaten' };
   if (text.kind === 'withheld') return { kind: 'not asked', reason: text.reason };
-  return { kind: 'tested', p: text.value.p, value: text.value.value };
+  return { kind: 'tested', ...text.value };
 }
 
 function sharedOf(shared: FoundBeyond['shared'], { fit, shared: test }: AdjustedBeyond) {

@@ -1,10 +1,11 @@
 import { beyondOthers, type ModelBeyondOthers, type RowBeyondOthers } from '../../stats/beyond-others.ts';
-import type { Known } from '../../stats/jackknife.ts';
+import { type Known, known } from '../../stats/jackknife.ts';
 import { leastNumbers } from '../../stats/least-numbers.ts';
 import type { ModelUnits, ReferenceRow } from '../../stats/pair-residuals.ts';
-import { type TextReference, textReference } from '../../stats/text-reference.ts';
+import { informativeWithin } from '../../stats/rungs/rungs.ts';
+import { lengthCells, type TextMeasure, textMeasures, textReference } from '../../stats/text-reference.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
-import { type CollectedScore, strataOf } from './score-units.ts';
+import { type CollectedScore, strataOf, unitScoresOf } from './score-units.ts';
 
 /** Returns scores in rows: those about the same units under the same condition, of kinds that rung C is asked of. */
 export function referenceRows<T extends { readonly score: CollectedScore }>(
@@ -108,14 +109,38 @@ export function beyondOnItems(
   );
 }
 
-/** Returns what the text of the items leaves of the fit of a score. */
-export function scoreBeyondText(score: CollectedScore): Known<TextReference> {
+/** What the text of the items leaves of the fit of a score: all parts of the test must hold. */
+export interface ScoreBeyondText {
+  /** The largest p of the parts, and the part that has it. */
+  readonly p: number;
+  readonly hardest: 'words' | `number of ${TextMeasure['name']}`;
+  /** Mean product of what words and length leave of predictions and outcomes. */
+  readonly value: number;
+}
+
+/**
+ * Returns what the text of the items leaves of the fit of a score: given its words and length by regression, and with predictions
+ * dealt among texts of nearly the same number of characters, words, sentences and options.
+ */
+export function scoreBeyondText(score: CollectedScore): Known<ScoreBeyondText> {
   const { cluster, models, scale } = rowOf([{ score, name: score.model }], undefined);
   const units = [...new Set(score.unit)].sort((a, b) => a - b);
-  return textReference({
+  const reference = textReference({
     ...{ cluster, scale: scale.prediction, texts: units.map((unit) => score.texts.get(unit) ?? null) },
     model: models[0] as ModelUnits, // one score is one model
   });
+  if (reference.kind === 'withheld') return reference;
+  const { p, value } = reference.value;
+  const scores = unitScoresOf(score);
+  const within = textMeasures.flatMap(({ name, of }) => {
+    const values = score.unit.map((unit) => of(score.texts.get(unit) as string)); // the reference has read them
+    const cells = lengthCells(values, score.cluster);
+    return cells === null
+      ? []
+      : [{ hardest: `number of ${name}` as const, p: informativeWithin(scores, Array.from(cells, String)) }];
+  });
+  const [hardest] = [{ hardest: 'words' as const, p }, ...within].sort((a, b) => b.p - a.p) as [ScoreBeyondText];
+  return known({ ...hardest, value });
 }
 
 /** Returns the predictions and outcomes of a row's scores, on all or on chosen units, as the tests of other models need them. */

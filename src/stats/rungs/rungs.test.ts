@@ -6,15 +6,24 @@ import { numberWithin } from '../../outcome-kinds/numeric.ts';
 import { ranking } from '../../outcome-kinds/ranking.ts';
 import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
 import type { AnswerKind } from './answer-kind.ts';
-import { type RungTests, rungs } from './rungs.ts';
+import { informativeWithin, type RungTests, rungs } from './rungs.ts';
 import type { UnitScores } from './unit-scores.ts';
+
+interface Unit<P, Y> {
+  readonly p: P | null;
+  readonly y: Y | null;
+}
 
 function scored<P, Y>(
   kind: AnswerKind<P, Y>,
-  units: readonly { readonly p: P | null; readonly y: Y | null }[],
+  units: readonly Unit<P, Y>[],
   more: Partial<UnitScores<P, Y>> = {},
-) {
-  return rungs({
+): ReturnType<typeof rungs> {
+  return rungs({ ...singleUnits(kind, units), ...more });
+}
+
+function singleUnits<P, Y>(kind: AnswerKind<P, Y>, units: readonly Unit<P, Y>[]): UnitScores<P, Y> {
+  return {
     kind,
     predictions: units.map(({ p }) => p),
     outcomes: units.map(({ y }) => y),
@@ -28,8 +37,7 @@ function scored<P, Y>(
       offers: null,
       rules: [],
     },
-    ...more,
-  });
+  };
 }
 
 function tests(found: ReturnType<typeof rungs>): RungTests {
@@ -388,5 +396,39 @@ describe('rungs', () => {
       const { detectable } = found.result.informative;
       if (detectable.kind === 'known') expect(found.chance.value + detectable.value).toBeLessThanOrEqual(1 + 1e-12);
     }
+  });
+});
+
+describe('informativeWithin', () => {
+  const units = Array.from({ length: 40 }, (_, i) => ({
+    p: Number((i * 7) % 10 < 4 || i % 3 === 0),
+    y: Number((i * 7) % 10 < 5 || i % 4 === 0),
+  }));
+  const within = (own: readonly Unit<number, number>[], size: number, more: Partial<UnitScores<number, number>> = {}) =>
+    informativeWithin(
+      { ...singleUnits<number, number>(yesNo, own), ...more },
+      own.map((_, i) => `cell ${Math.floor(i / size)}`),
+    );
+
+  it('equals scipy.stats.hypergeom in each cell, convolved', () => {
+    expect(within(units, 4)).toBeCloseTo(0.0026041666666666665, 12);
+  });
+
+  it('takes the cells in place of parts and strata', () => {
+    const part = units.map((_, i) => `part ${i % 2}`);
+    expect(within(units, 4, { part, strata: part })).toBe(within(units, 4));
+  });
+
+  it('counts a missing value at its worst, and is 1 where cells leave too little to deal', () => {
+    const lost = units.map((unit, i) => (i % 9 === 0 ? { ...unit, p: null } : unit));
+    const read = lost.map((unit, i) => ({ ...unit, cell: `cell ${i >> 2}` })).filter(({ p }) => p !== null);
+    const ofRead = informativeWithin(
+      singleUnits<number, number>(yesNo, read),
+      read.map(({ cell }) => cell),
+    );
+    expect(within(lost, 4)).toBeGreaterThan(2 * ofRead);
+    expect(within(units, 1)).toBe(1);
+    const threshold = units.map((_, i) => ({ p: Number(i >= 18), y: Number(i >= 18) })); // one cell has two outcomes
+    expect(within(threshold, 4, { executions: 3 })).toBe(1);
   });
 });

@@ -17,6 +17,7 @@ import { type Dealing, type DealtScores, deal, type ExactTest, skillBounds } fro
 import { fillAtWorst } from './fill-at-worst.ts';
 import { stratumScore } from './stratum-score.ts';
 import {
+  fewInStrata,
   findNoVerdict,
   type NoVerdict,
   type Numbered,
@@ -311,6 +312,18 @@ function survivingLosses<P, Y>(
     if (estimate === null || hallPs(estimate, filled).above > tail) return lost - 1;
   }
   return read.length;
+}
+
+/**
+ * Returns the one-sided p of `informative` where predictions are dealt within given cells, in place of parts and strata; 1 where
+ * the cells leave too little to deal.
+ */
+export function informativeWithin<P, Y>(scores: UnitScores<P, Y>, cells: readonly string[]): number {
+  const within = { ...scores, part: cells.map(() => ''), strata: cells };
+  const prepared = { scores: within, numbered: numberUnits(within) };
+  const dealing = deal(dealtUnits(within, prepared.numbered));
+  if (dealing === null || fewInStrata(within, prepared.numbered) !== null) return 1;
+  return Math.max(dealing.p.above, ...atWorst(prepared, 'lowest').map(({ p }) => p.above));
 }
 
 /** Returns the dealings with the missing values at the lowest or the highest fit; none where nothing is missing. */

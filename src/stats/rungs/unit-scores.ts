@@ -204,7 +204,7 @@ function filledIn<P, Y>({ kind, predictions, outcomes }: UnitScores<P, Y>, { rea
 }
 
 /** Returns why strata leave too little to deal: only those with two outcomes tell anything. Null where they leave enough. */
-function fewInStrata<P, Y>({ kind, outcomes }: UnitScores<P, Y>, numbered: Numbered): string | null {
+export function fewInStrata<P, Y>({ kind, outcomes }: UnitScores<P, Y>, numbered: Numbered): string | null {
   if (numbered.stratum === null) return null;
   const outcome = (unit: number) => outcomes[unit] as Y; // it was read
   const cells = [...Map.groupBy(numbered.read, (unit) => numbered.cell[unit] as number).values()];

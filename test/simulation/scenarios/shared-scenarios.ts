@@ -146,23 +146,59 @@ const labelled = reportScenario({
   never: ['beyond others'],
 });
 
-const vocabulary = 200;
+/** A drawn text and the measures that a model can follow. */
+interface DrawnText {
+  readonly text: string;
+  readonly characters: number;
+  readonly words: number;
+  readonly sentences: number;
+  readonly options: number;
+}
 
-/** Returns the scenario of a model whose answers and predictions follow the length of the text, which everybody sees. */
-function byLength(name: string, rate: (share: number) => number, claim: 'never' | 'notExcluded'): Scenario {
+type Measure = Exclude<keyof DrawnText, 'text'>;
+
+/** Draws a question of 1 to 8 sentences with 2 to 8 options, of 300 words that are rarer the higher their number. */
+function drawText(random: Random): DrawnText {
+  const upTo = (least: number, most: number) => least + Math.floor((most - least + 1) * random());
+  let words = 0;
+  const drawWords = (count: number) => {
+    words += count;
+    return times(count, () => `word${Math.floor(300 * random() ** 2)}`).join(' ');
+  };
+  const [sentences, options] = [upTo(1, 8), upTo(2, 8)];
+  const body = times(sentences, () => `${drawWords(upTo(4, 17))}.`).join(' ');
+  const list = times(options, (index) => `\n${String.fromCharCode(65 + index)}) ${drawWords(upTo(1, 4))}`);
+  const text = `${body}${list.join('')}`;
+  return { text, characters: text.length, words: words + options, sentences, options };
+}
+
+/** How often the model says yes, by the share of the texts that are shorter. */
+type Form = (share: number) => number;
+
+const threshold: Form = (share) => (share < 0.5 ? 0.1 : 0.9);
+const twoThresholds: Form = (share) => (share > 0.3 && share < 0.7 ? 0.9 : 0.1);
+const wave: Form = (share) => (Math.floor(8 * share) % 2 === 0 ? 0.15 : 0.85);
+
+interface Followed {
+  readonly measures: readonly Measure[];
+  readonly forms: readonly Form[];
+}
+
+/** Returns the scenario of a model whose answers and predictions follow one measure of the text, which everybody sees; drawn by set. */
+function byLength(name: string, { measures, forms }: Followed, claim: 'never' | 'notExcluded'): Scenario {
   return reportScenario({
-    name: `one of 6 follows the length of the text: ${name}, 300 items`,
+    name: `one of 6 follows ${name}, 300 items`,
     draw: (random) => {
-      const lengths = times(300, () => 10 + Math.floor(60 * random()));
-      const texts = new Map(
-        lengths.map((length, item) => [
-          `item ${item}`,
-          times(length, () => `word${Math.floor(vocabulary * random() ** 2)}`).join(' '),
-        ]),
-      );
-      const follows = () => lengths.map((length) => random() < rate((length - 10) / 60));
+      const one = <T>(of: readonly T[]) => of[Math.floor(of.length * random())] as T;
+      const [measure, form] = [one(measures), one(forms)];
+      const drawn = times(300, () => drawText(random));
+      const order = drawn.map((each) => each[measure]).sort((x, y) => x - y);
+      const share = (own: number) => (order.indexOf(own) + order.lastIndexOf(own) + 1) / (2 * order.length);
+      const rates = drawn.map((each) => form(share(each[measure])));
+      const follows = () => rates.map((rate) => random() < rate);
       const follower = { name: 'model 0', predictions: follows(), executions: [follows()] };
       const others = sharedModels(random, { units: items(300), models: six }).slice(1);
+      const texts = new Map(drawn.map(({ text }, item) => [`item ${item}`, text]));
       return { rows: yesNoRows({ n: 300 }, [follower, ...others]), texts };
     },
     counted: (model) => model === 'model 0',
@@ -170,10 +206,21 @@ function byLength(name: string, rate: (share: number) => number, claim: 'never' 
   });
 }
 
+const characters = (form: Form): Followed => ({ measures: ['characters'], forms: [form] });
+
 const texts: readonly Scenario[] = [
-  byLength('logistic', (share) => logistic(6 * (share - 0.5)), 'never'),
-  byLength('a sharp threshold', (share) => (share < 0.5 ? 0.1 : 0.9), 'never'),
-  byLength('a wave', (share) => (Math.floor(8 * share) % 2 === 0 ? 0.15 : 0.85), 'notExcluded'),
+  byLength(
+    'the length of the text: logistic',
+    characters((share) => logistic(6 * (share - 0.5))),
+    'never',
+  ),
+  byLength('the length of the text: a sharp threshold', characters(threshold), 'never'),
+  byLength('the length of the text: a wave', characters(wave), 'notExcluded'),
+  byLength(
+    'its number of words, sentences or options: one threshold, two or a wave',
+    { measures: ['words', 'sentences', 'options'], forms: [threshold, twoThresholds, wave] },
+    'never',
+  ),
 ];
 
 export const sharedScenarios: readonly Scenario[] = [...difficulties, ...relatives, labelled, ...texts];
