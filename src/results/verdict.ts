@@ -45,11 +45,15 @@ export const fitTexts: Readonly<Record<Fit, FitText>> = {
 
 /** The phrase of each word on what predictions add to what others tell. */
 export const beyondTexts: Readonly<Record<BeyondWord, string>> = {
-  yes: 'adds to what other models, the label and the text tell',
+  yes: 'adds to what other models, the label, and the words and length of the text tell',
   'not shown': 'not shown to add to what others tell',
   'depends on the items': 'adds on all items or on those that all models have, not on both',
   'not asked': 'without enough other models, or of a kind that is not compared',
 };
+
+/** What *beyond others* does not exclude, on every surface that has the word; docs/verdicts.md has the rates. */
+export const beyondNotExcluded =
+  'topics that no column names, undeclared relatives and copies, and a model that sees what all share more sharply than the others';
 
 /** Returns whether a score has a verdict. */
 export function isTested(fit: Fit): boolean {

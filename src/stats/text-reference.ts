@@ -113,7 +113,7 @@ interface TextUnits {
 }
 
 /** What is left of the fit of predictions and outcomes when both are explained by the text. */
-export interface TextReference {
+interface TextReference {
   /** One-sided p of "the mean product of the residuals is not above 0": the larger of t and Hall's transformation. */
   readonly p: number;
   /** Mean product of the residuals, with its standard error over clusters. */

@@ -2,7 +2,7 @@ import { isPerson, pairOf } from '../../domain/person.ts';
 import type { ComparedTask, Comparison, Difference, PooledPeople } from '../../results/comparison.ts';
 import { isFound, isTestedContrast } from '../../results/contrast.ts';
 import type { Selection } from '../../results/results.ts';
-import type { BeyondWord } from '../../results/verdict.ts';
+import { type BeyondWord, beyondNotExcluded } from '../../results/verdict.ts';
 import { minModelsForWord } from '../../stats/beyond-others.ts';
 import { fraction, fractionRange, pRelation } from '../../util/numbers.ts';
 import { oneAnswerReason } from '../contrasts/run-contrasts.ts';
@@ -21,9 +21,8 @@ export interface ComparisonAnswer {
 /** What the runs of a study alone do not decide. */
 const studyRuns = 'These are the runs of a study alone: its verdict comes from trained arms, and `seb report` has it.';
 
-/** What the word does not exclude; docs/verdicts.md has the rates. */
-const notExcluded =
-  'Not excluded: a model that sees what all share more sharply than the others, undeclared topics, undeclared relatives, copies (docs/verdicts.md).';
+/** The tests of all models together do not ask what the text tells. */
+const notExcluded = `Beyond others does not exclude what the text of the items tells, ${beyondNotExcluded} (docs/verdicts.md).`;
 
 /** Returns what a comparison answers: what own predictions add to what others tell, or, without that, which scores differ. */
 export function comparisonAnswer(

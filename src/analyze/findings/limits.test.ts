@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { madeBeyond, madeFinding, madeRung } from '../../../test/support/made-findings.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
+import type { Beyond } from '../../results/finding.ts';
 import type { JudgeCheck } from './judge-check.ts';
 import { limitsOf, nextSteps } from './limits.ts';
 
@@ -129,15 +130,21 @@ describe('limitsOf, about strata, texts and missing rows', () => {
     ]);
   });
 
-  it('says where nothing excludes that the text tells what the predictions add', () => {
-    const beyond = (reason: string) =>
+  it('says what beyond others does not exclude, and where the text of the items is among it', () => {
+    const beyond = (text: Extract<Beyond, { kind: 'tested' }>['text']) =>
       madeFinding({
         beyond: 'yes',
-        rungs: { ...madeFinding().rungs, beyondOthers: madeBeyond({ text: { kind: 'not asked', reason } }) },
+        rungs: { ...madeFinding().rungs, beyondOthers: madeBeyond({ text }) },
       });
-    expect(limitsOf([beyond('80 of 100 items'), madeFinding({})], input, [])).toEqual([
-      'Beyond others: what the text of the items tells is not excluded in 1 score (80 of 100 items).',
+    const asked = beyond({ kind: 'tested', p: 0.001, hardest: 'words', value: 0.1 });
+    const few = beyond({ kind: 'not asked', reason: '80 of 100 items' });
+    const known =
+      'Beyond others does not exclude topics that no column names, undeclared relatives and copies, and a model that sees what all share more sharply than the others';
+    expect(limitsOf([asked, madeFinding({})], input, [])).toEqual([`${known}.`]);
+    expect(limitsOf([few, asked], input, [])).toEqual([
+      `${known}; in 1 score also what the text of the items tells (80 of 100 items).`,
     ]);
+    expect(limitsOf([madeFinding({ ...asked, beyond: 'not shown' })], input, [])).toEqual([]);
   });
 
   it('says how many missing rows useful of stated probabilities would survive', () => {

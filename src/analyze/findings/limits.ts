@@ -9,7 +9,7 @@ import type { Finding } from '../../results/finding.ts';
 import type { Selection } from '../../results/results.ts';
 import type { NextStep } from '../../results/step.ts';
 import type { StudyStory } from '../../results/study-story.ts';
-import { isTested, ranksSomeText } from '../../results/verdict.ts';
+import { beyondNotExcluded, isTested, ranksSomeText } from '../../results/verdict.ts';
 import { counted, fixed, fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { ResponseMatrix } from '../contrasts/response-matrix.ts';
@@ -60,7 +60,7 @@ export function limitsOf(
     ...drift(findings),
     ...strata(findings),
     ...undealt(findings),
-    ...texts(findings),
+    ...openBeyond(findings),
     ...survivors(findings),
   ];
 }
@@ -264,19 +264,18 @@ function pluralOf(word: string): string {
   return `${word.replace(/(?<=[^aeiou])y$/, 'ie')}s`;
 }
 
-/** Says where nothing excludes that the text of the items tells what the predictions add. */
-function texts(findings: readonly Finding[]): readonly string[] {
-  const open = findings.flatMap(({ beyond, rungs: { beyondOthers } }) =>
-    beyond === 'yes' && beyondOthers.kind === 'tested' && beyondOthers.text.kind === 'not asked'
-      ? [beyondOthers.text.reason]
-      : [],
+/** Says what the word *beyond others* does not exclude, and where the text of the items is among it. */
+function openBeyond(findings: readonly Finding[]): readonly string[] {
+  const found = findings.filter(({ beyond }) => beyond === 'yes');
+  if (found.length === 0) return [];
+  const open = found.flatMap(({ rungs: { beyondOthers } }) =>
+    beyondOthers.kind === 'tested' && beyondOthers.text.kind === 'not asked' ? [beyondOthers.text.reason] : [],
   );
-  const reasons = [...new Set(open)].join('; ');
-  return open.length === 0
-    ? []
-    : [
-        `Beyond others: what the text of the items tells is not excluded in ${counted(open.length, 'score')} (${reasons}).`,
-      ];
+  const texts =
+    open.length === 0
+      ? ''
+      : `; in ${counted(open.length, 'score')} also what the text of the items tells (${[...new Set(open)].join('; ')})`;
+  return [`Beyond others does not exclude ${beyondNotExcluded}${texts}.`];
 }
 
 /** Says how many missing rows `useful` of stated probabilities would survive, where some are missing. */

@@ -49,8 +49,8 @@ describe('compareScreen', () => {
   });
 
   it('says what the word does not exclude, only where it is printed', () => {
-    expect(lookAt(three)).toContain('Not excluded:');
-    expect(lookAt({ ...made, tasks: [withWord('words it lists', 'not shown')] })).not.toContain('Not excluded:');
+    expect(lookAt(three)).toContain('Beyond others does not exclude');
+    expect(lookAt({ ...made, tasks: [withWord('words it lists', 'not shown')] })).not.toContain('Beyond others does not exclude');
   });
 
   it('has rows for the label and for asked others, where there are any', () => {
