@@ -172,9 +172,11 @@ function crossFitted({ values, groups, cell, scale, columns }: CrossFitted) {
   const center = scale === 'share' ? 0 : read.reduce((sum, each) => sum + each, 0) / read.length;
   const centered = values.map((value) => value - center);
   const fitted = new Float64Array(values.length);
+  let start: Float64Array | null = null; // the folds have most units in common
   for (let own = 0; own < folds; own += 1) {
     const others = centered.map((value, unit) => (fold[unit] === own ? Number.NaN : value));
-    const fit = regression.fit(columns.columns, { values: others, scale, start: null }, columns.penalties);
+    const fit = regression.fit(columns.columns, { values: others, scale, start }, columns.penalties);
+    start = fit.coefficients;
     for (let unit = 0; unit < fitted.length; unit += 1)
       if (fold[unit] === own) fitted[unit] = fit.fitted[unit] as number;
   }
