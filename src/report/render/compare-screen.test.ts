@@ -50,7 +50,9 @@ describe('compareScreen', () => {
 
   it('says what the word does not exclude, only where it is printed', () => {
     expect(lookAt(three)).toContain('Beyond others does not exclude');
-    expect(lookAt({ ...made, tasks: [withWord('words it lists', 'not shown')] })).not.toContain('Beyond others does not exclude');
+    expect(lookAt({ ...made, tasks: [withWord('words it lists', 'not shown')] })).not.toContain(
+      'Beyond others does not exclude',
+    );
   });
 
   it('has rows for the label and for asked others, where there are any', () => {
