@@ -6,7 +6,7 @@ import { writtenNumber } from './written-number.ts';
 export const outcomeWords = {
   right: [
     ...['c', 't', 'y', 'true', 'yes', 'correct', 'right', 'pass', 'passed', 'ok', 'success', 'successful', 'succeeded'],
-    ...['resolved', 'solved', 'accurate', 'valid', 'match', '✓', '✔', '✔️', '☑', '☑️', '✅', '🗸'],
+    ...['resolved', 'solved', 'accurate', 'match', '✓', '✔', '✔️', '☑', '☑️', '✅', '🗸'],
   ],
   half: ['p', 'partial', 'partially correct', 'partly correct', 'partly right', 'half'],
   wrong: [
@@ -15,7 +15,6 @@ export const outcomeWords = {
       'unresolved',
       'unsolved',
       'inaccurate',
-      'invalid',
       'no match',
       'mismatch',
       'not correct',

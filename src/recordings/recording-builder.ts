@@ -96,6 +96,7 @@ const unknownFields = {
   confidence: null,
   tokenProbability: null,
   part: null,
+  execution: null,
   answer: null,
   inputTokens: null,
   outputTokens: null,
@@ -166,6 +167,10 @@ export class RecordingBuilder {
   /** Whether an item has several rows of one model and score whose executions the log does not number. */
   hasUnnumberedRepeats = false;
   #isNumbered = false;
+  /** Of rows whose executions a column tells apart by names, such as seeds: model, score, item and name. */
+  readonly #named = new Set<string>();
+  /** Whether every row has such a name, and no two of one item have the same. */
+  #areNamed = true;
 
   #valuesOf(name: string): ScoreValues {
     const known = this.#scores.get(name);
@@ -205,10 +210,49 @@ export class RecordingBuilder {
       throw damagedLog(file, place, `${issue?.path.join('.') ?? 'row'}: ${issue?.message ?? 'invalid'}`);
     }
     this.#models.add(row.model);
+    this.#nameExecution(checked.data);
     const { confidence, ...about } = checked.data;
     this.#rows.push({ ...about, confidence: notStated });
     this.#written.push(confidence);
     this.#forms.push(form);
+  }
+
+  #nameExecution({ model, score, item, execution }: RecordedRow): void {
+    if (execution === null) {
+      this.#areNamed = false;
+      return;
+    }
+    const name = JSON.stringify([model, score, item, execution]);
+    if (this.#named.has(name)) this.#areNamed = false;
+    this.#named.add(name);
+  }
+
+  /**
+   * Numbers the executions of each item by their names, where these are numbers; else they keep the order of the rows. Rows that repeat
+   * a name come last, so that no number is missing when they are left out.
+   */
+  #orderExecutions(): void {
+    if (this.#named.size === 0) return;
+    const places = Map.groupBy(this.#rows.keys(), (index) => {
+      const { model, score, item } = this.#rows[index] as ScoredRow; // a key of the list
+      return JSON.stringify([model, score, item]);
+    });
+    for (const own of places.values()) {
+      if (own.length < 2) continue;
+      const seen = new Map<string | null, number>();
+      const executions = own.map((index) => {
+        const row = this.#rows[index] as ScoredRow; // a key of the list
+        const again = seen.get(row.execution) ?? 0;
+        seen.set(row.execution, again + 1);
+        return { index, row, again, number: Number(row.execution ?? Number.NaN) };
+      });
+      const areNumbers = executions.every(({ number }) => !Number.isNaN(number));
+      const ordered = executions.toSorted(
+        (one, other) => one.again - other.again || (areNumbers ? one.number - other.number : 0),
+      );
+      for (const [position, { index, row }] of ordered.entries())
+        if (row.epoch !== position + 1) this.#rows[index] = { ...row, epoch: position + 1 };
+    }
   }
 
   #outcomeOf({ outcome, score }: NewRow, place: string): { outcome: RecordedOutcome; form: ValueForm | null } {
@@ -388,6 +432,7 @@ export class RecordingBuilder {
         hint: `${[...this.#notes].join('; ') || 'run the evaluation to its end, and log its samples'}`,
       });
     this.#checkTexts();
+    this.#orderExecutions();
     const scales = this.#readScales();
     this.#joinTexts();
     this.#readConfidences(about.isOfRun ?? false);
@@ -406,7 +451,7 @@ export class RecordingBuilder {
       confidenceField: choice.confidence ?? about.confidenceField ?? 'metadata.confidence',
       scores: [head, ...rest],
       models: [...this.#models],
-      executions: this.#isNumbered ? 'numbered' : 'in order',
+      executions: this.#isNumbered || (this.#areNamed && this.#named.size > 0) ? 'numbered' : 'in order',
       items: this.#items,
       stratum: about.stratum ?? null,
       isOfRun: about.isOfRun ?? false,

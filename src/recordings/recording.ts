@@ -29,6 +29,8 @@ export const recordedRow = z.object({
   confidence: z.union([z.string(), z.number()]).nullable(),
   /** Probability of the tokens of the answer among the choices, in [0, 1]. */
   tokenProbability: z.number().min(0).max(1).nullable(),
+  /** What a column of executions says of it, such as its seed; null where the log has no such column. */
+  execution: z.string().nullable(),
   /** Part of the run in which the prediction was sent (`partField`); null in logs of other tools, whose order is unknown. */
   part: z.string().nullable(),
   /** Answer that the tool extracted, or the text itself; '' where it is there and empty, null where the log has none. */

@@ -65,7 +65,7 @@ export const columnNames = {
     'iteration',
   ],
 } as const;
-type ColumnRole = keyof typeof columnNames;
+export type ColumnRole = keyof typeof columnNames;
 
 const roles = Object.keys(columnNames) as ColumnRole[];
 
@@ -134,8 +134,20 @@ const outputNames: ReadonlySet<string> = new Set([
 /** Columns whose cells were taken for the value of a right answer: their score is called `right`. */
 const rightNames: ReadonlySet<string> = new Set(columnNames.correct.slice(0, 5));
 
+/** Names of columns that say whether an answer is right, whatever else a table has. */
+const certainNames: ReadonlySet<string> = new Set(columnNames.correct.slice(0, 4));
+/** Names of columns that may hold the right answer, or that of the model, in place of what is right. */
+const keyNames: ReadonlySet<string> = new Set(['correct', 'right', 'outcome', 'result']);
+/** Those of which the name does not even speak of being right. */
+const vagueNames: ReadonlySet<string> = new Set(['outcome', 'result']);
+/** Parts of a table of which two columns of accepted names may hold different things. */
+const rivalRoles = ['correct', 'confidence', 'answer'] as const;
+/** Names of columns of right and wrong that are a property of an item, and no model. */
+const propertyName =
+  /^(?:(?:is|has|was|can|should)_.*|.*_?(?:label|class|flag|flagged|gold|truth|target|hard|easy|difficulty|valid|split|train|test|fold|seen|leaked|contaminated|answerable|toxic|harmful|positive|spam))$/;
+
 /** Returns a column's name without the differences of writing: lower case, `_` for spaces, points and hyphens. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   return name
     .trim()
     .toLowerCase()
@@ -151,6 +163,12 @@ export interface TableColumns {
   readonly score: string;
   /** The column that says what kind of question an item is; null without one. */
   readonly stratum: StratumName | null;
+  /** Columns of other accepted names, by the part that they may hold in place of the one that is taken. */
+  readonly rivals: ReadonlyMap<ColumnRole, readonly string[]>;
+  /** Whether the column of outcomes may hold the right answer or that of the model, by its name. */
+  readonly mayBeKey: boolean;
+  /** Whether its name does not speak of being right. */
+  readonly isVague: boolean;
   /** Columns that hold neither of these nor outputs: what differs in them is a condition. */
   readonly others: readonly string[];
 }
@@ -169,6 +187,7 @@ export function findColumns(
   const chosen = new Map<ColumnRole, readonly string[]>();
   for (const [role, path] of choice.columns ?? []) chosen.set(roleNamed(role), pathsIn(path, rows, { file, names }));
   const byName = new Map(names.toReversed().map((name) => [plainName(name), name]));
+  refuseTwoOfOneName(file, names, chosen);
   const paths = new Map<ColumnRole, readonly string[]>();
   const taken = new Set([...chosen.values()].flat());
   for (const role of roles) {
@@ -185,7 +204,11 @@ export function findColumns(
   const wide = paths.has('correct') || paths.has('model') ? null : wideColumns(others, rows);
   if (!paths.has('item') || (!paths.has('correct') && wide === null)) throw missingColumns(file, names, paths);
   const [correct = 'right'] = paths.get('correct') ?? [];
+  const isNamed = chosen.has('correct');
   return {
+    rivals: new Map(rivalRoles.flatMap((role) => rivalsOf(role, { paths, chosen, names, rows, used, choice }))),
+    mayBeKey: !isNamed && keyNames.has(plainName(correct)),
+    isVague: vagueNames.has(plainName(correct)),
     ...{ paths, wide, score: wide !== null || rightNames.has(plainName(correct)) ? 'right' : correct },
     stratum: stratumOf(paths.get('stratum'), chosen.has('stratum')),
     others: others.filter((name) => !(wide ?? []).includes(name)),
@@ -196,6 +219,58 @@ export function findColumns(
 function stratumOf(paths: readonly string[] | undefined, isNamed: boolean): StratumName | null {
   if (paths === undefined) return null;
   return { column: isNamed ? paths.join('+') : plainName(paths.join('+')), isNamed };
+}
+
+/** Refuses two columns of one accepted name, `Score` and `score`, of which the user chose none. */
+function refuseTwoOfOneName(
+  file: string,
+  names: readonly string[],
+  chosen: ReadonlyMap<ColumnRole, readonly string[]>,
+): void {
+  for (const [plain, own] of Map.groupBy(names, plainName)) {
+    const role = roles.find((each) => (columnNames[each] as readonly string[]).includes(plain));
+    if (own.length > 1 && role !== undefined && !chosen.has(role)) throw twoColumns(file, own, role);
+  }
+}
+
+/** Creates the error for columns of one name: which one is meant is not known. */
+export function twoColumns(file: string, names: readonly string[], role: string | null): AppError {
+  const shown = [...new Set(names)].map((name) => oneLine(name, 60));
+  return new AppError(
+    'log-columns',
+    `${oneLine(file, 200)} has ${names.length} columns ${shown.length === 1 ? `called ${shown[0]}` : `that are called alike: ${shown.join(', ')}`}`,
+    {
+      hint:
+        shown.length === 1 || role === null
+          ? 'rename or remove all but one'
+          : `name the one that counts: --columns ${role}=${shown[0]}`,
+    },
+  );
+}
+
+interface Found {
+  readonly paths: ReadonlyMap<ColumnRole, readonly string[]>;
+  readonly chosen: ReadonlyMap<ColumnRole, readonly string[]>;
+  readonly names: readonly string[];
+  readonly rows: readonly JsonObject[];
+  readonly used: ReadonlySet<string>;
+  readonly choice: FieldChoice;
+}
+
+/** Returns the columns that may hold a part in place of the one that is taken: other accepted names, which the user did not choose from. */
+function rivalsOf(
+  role: (typeof rivalRoles)[number],
+  found: Found,
+): readonly (readonly [ColumnRole, readonly string[]])[] {
+  const { paths, chosen, names, rows, used, choice } = found;
+  const [taken] = paths.get(role) ?? [];
+  if (taken === undefined || chosen.has(role) || (role === 'confidence' && choice.confidence !== undefined)) return [];
+  if (role === 'correct' && certainNames.has(plainName(taken))) return [];
+  const accepted: readonly string[] = columnNames[role];
+  const others = names.filter((name) => !used.has(name) && accepted.includes(plainName(name)));
+  const isOutcome = (name: string) => rows.every((row) => readOutcome(row[name]).kind !== 'unread');
+  const rivals = role === 'correct' ? others.filter(isOutcome) : others;
+  return rivals.length === 0 ? [] : [[role, rivals]];
 }
 
 function named(
@@ -231,7 +306,10 @@ function pathsIn(
   });
 }
 
-/** Returns the columns that hold right or wrong in every row, each a model; null where another column is among them, or none is. */
+/**
+ * Returns the columns that hold right or wrong in every row, each a model; null where another column is among them, or where it is only
+ * one, or one whose name is that of a property: a column `label` of 0 and 1 is no model.
+ */
 function wideColumns(others: readonly string[], rows: readonly JsonObject[]): readonly string[] | null {
   const holdsOutcomes = (name: string) => {
     const read = rows.map((row) => readOutcome(row[name]));
@@ -240,7 +318,8 @@ function wideColumns(others: readonly string[], rows: readonly JsonObject[]): re
     );
     return isOutcome && read.some(({ kind }) => kind === 'value');
   };
-  return others.length > 0 && others.every(holdsOutcomes) ? others : null;
+  const isModels = others.length > 1 && !others.some((name) => propertyName.test(plainName(name)));
+  return isModels && others.every(holdsOutcomes) ? others : null;
 }
 
 function missingColumns(

@@ -2,9 +2,13 @@ import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { isParquet, parquetRows } from '../data/files/parquet.ts';
 import { linesOf } from '../data/files/read-text.ts';
+import { AppError } from '../util/app-error.ts';
 import { isRecord } from '../util/is-record.ts';
+import { counted } from '../util/numbers.ts';
+import { oneLine } from '../util/text.ts';
 import { cutLog, jsonLines, jsonValue, wholeRows } from './damaged-log.ts';
 import type { FileStart } from './recording.ts';
+import { twoColumns } from './table-columns.ts';
 import type { JsonObject } from './values.ts';
 import { wholeJson } from './whole-json.ts';
 
@@ -32,8 +36,20 @@ interface PlacedRow {
   readonly place: string;
 }
 
-/** Yields the rows of a table (CSV, JSON lines, a JSON list, Parquet) while it is read. AppError where it is cut or malformed. */
-export async function* tableRows(file: string, { text }: FileStart): AsyncGenerator<PlacedRow> {
+/** Returns whether the rows of a table name their columns themselves, so that a later row may have one that the first rows lack. */
+export function haveOwnNames({ text }: FileStart): boolean {
+  return /^\uFEFF?\s*[[{]/.test(text);
+}
+
+/**
+ * Yields the rows of a table (CSV, JSON lines, a JSON list, Parquet) while it is read. Of several lists inside a JSON object, it is the
+ * one that `holdsAnswers`. AppError where the table is cut or malformed, or where several lists may be meant.
+ */
+export async function* tableRows(
+  file: string,
+  { text }: FileStart,
+  holdsAnswers: (rows: readonly JsonObject[]) => boolean,
+): AsyncGenerator<PlacedRow> {
   let number = 0;
   const placed = (row: JsonObject): PlacedRow => {
     number += 1;
@@ -45,25 +61,45 @@ export async function* tableRows(file: string, { text }: FileStart): AsyncGenera
   }
   const start = text.replace(/^\uFEFF/, '').trimStart();
   if (start.startsWith('[') || (start.startsWith('{') && isOneValue(file, start)))
-    for (const row of listIn(file)) yield placed(row);
+    for (const row of listIn(file, holdsAnswers)) yield placed(row);
   else if (start.startsWith('{')) for (const { row } of jsonLines(linesOf(file), file)) yield placed(row);
   else for await (const row of csvRows(file, start)) yield placed(row);
 }
 
 /** Returns whether a file is one JSON object, and not one in each line. */
 function isOneValue(file: string, start: string): boolean {
-  const [first = ''] = start.split('\n');
-  return /\.json$/i.test(file) && (first.length < start.length ? !first.trimEnd().endsWith('}') : true);
+  const [first = '', ...more] = start.split('\n').filter((line) => line.trim() !== '');
+  return /\.json$/i.test(file) && (more.length === 0 || !first.trimEnd().endsWith('}'));
 }
 
-/** Returns the objects of a JSON list, or of the first list of objects inside a JSON object. */
-function listIn(file: string): readonly JsonObject[] {
+/** A list of objects inside a JSON value, with the path to it. */
+interface FoundList {
+  readonly path: string;
+  readonly rows: readonly JsonObject[];
+}
+
+/** Returns the objects of a JSON list, or of the list of objects inside a JSON object. AppError where several of them hold answers. */
+function listIn(file: string, holdsAnswers: (rows: readonly JsonObject[]) => boolean): readonly JsonObject[] {
   const value = jsonValue(wholeJson(file, 'a tool that writes JSON lines'), file, '');
-  const lists = (each: unknown, depth: number): readonly (readonly JsonObject[])[] => {
-    if (Array.isArray(each)) return each.some(isRecord) ? [each.filter(isRecord)] : [];
-    return isRecord(each) && depth < 3 ? Object.values(each).flatMap((inner) => lists(inner, depth + 1)) : [];
+  const lists = (each: unknown, path: string, depth: number): readonly FoundList[] => {
+    if (Array.isArray(each)) return each.some(isRecord) ? [{ path, rows: each.filter(isRecord) }] : [];
+    return isRecord(each) && depth < 3
+      ? Object.entries(each).flatMap(([name, inner]) => lists(inner, path === '' ? name : `${path}.${name}`, depth + 1))
+      : [];
   };
-  return lists(value, 0)[0] ?? (isRecord(value) ? [value] : []);
+  const found = lists(value, '', 0);
+  const [first] = found;
+  if (first === undefined) return isRecord(value) ? [value] : [];
+  if (found.length === 1) return first.rows;
+  const [answers, ...more] = found.filter(({ rows }) => holdsAnswers(rows));
+  if (answers === undefined) return first.rows;
+  if (more.length === 0) return answers.rows;
+  const shown = [answers, ...more].map(({ path, rows }) => `${oneLine(path, 60)} (${counted(rows.length, 'row')})`);
+  throw new AppError(
+    'log-columns',
+    `${oneLine(file, 200)} has several lists of rows that may be answers: ${shown.join(', ')}`,
+    { hint: `write one of them into a file: jq '.${answers.path}' ${oneLine(file, 200)} > rows.json` },
+  );
 }
 
 /** Yields the rows of a CSV file as texts by column. */
@@ -71,7 +107,8 @@ async function* csvRows(file: string, start: string): AsyncGenerator<JsonObject>
   const [first = ''] = start.split('\n');
   const delimiter =
     [',', ';', '\t'].toSorted((one, other) => first.split(other).length - first.split(one).length)[0] ?? ',';
-  const options = { columns: true, bom: true, delimiter, skip_empty_lines: true, max_record_size: maxRecord };
+  const columns = (header: string[]) => namesIn(header, file);
+  const options = { columns, bom: true, delimiter, skip_empty_lines: true, max_record_size: maxRecord };
   const fed = { lines: 0, isEnded: false };
   try {
     // an error of either ends the iteration; with `columns` every record is an object of texts
@@ -82,12 +119,25 @@ async function* csvRows(file: string, start: string): AsyncGenerator<JsonObject>
       error instanceof CsvError &&
       (error.code === 'CSV_QUOTE_NOT_CLOSED' ||
         (error.code === 'CSV_RECORD_INCONSISTENT_COLUMNS' && fed.isEnded && Number(error.lines) >= fed.lines));
-    if (!isCut) throw error;
+    if (!isCut) throw error instanceof CsvError && error.cause instanceof AppError ? error.cause : error;
     const [place, whole] = [`line ${error.lines}`, Number(error.records)];
     throw error.code === 'CSV_QUOTE_NOT_CLOSED'
       ? cutLog(file, place, `a quote is not closed; ${wholeRows(whole)}`)
       : cutLog(file, place, wholeRows(whole));
   }
+}
+
+/** Returns the names of a header. AppError where two columns have one name: the second would replace the first. */
+function namesIn(header: readonly string[], file: string): string[] {
+  const twice = header.find(
+    (name, index) => name.trim() !== '' && header.findIndex((each) => each.trim() === name.trim()) !== index,
+  );
+  if (twice === undefined) return [...header];
+  throw twoColumns(
+    file,
+    header.filter((name) => name.trim() === twice.trim()).map(() => twice.trim()),
+    null,
+  );
 }
 
 function* counting(lines: Iterable<string>, fed: { lines: number; isEnded: boolean }): Generator<string> {

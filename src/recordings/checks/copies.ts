@@ -18,10 +18,17 @@ function contentOf({ epoch, ...content }: ScoredRow): string {
   return JSON.stringify(content);
 }
 
+/** Returns the rows of each item that has several which no column of executions tells apart. */
+function unnumbered(side: CheckedSide): readonly (readonly ScoredRow[])[] {
+  return itemsOf(side).repeated.flatMap((own) =>
+    [...Map.groupBy(own, ({ execution }) => execution).values()].filter((rows) => rows.length > 1),
+  );
+}
+
 /** Returns the rows of a side that repeat an earlier row of their item, if every repeated row is equal in all that is recorded. */
 export function rowsGivenTwice(side: CheckedSide): readonly ScoredRow[] {
   if (side.log.executions === 'numbered') return [];
-  const repeated = itemsOf(side).repeated;
+  const repeated = unnumbered(side);
   const isEqual = repeated.every(([first, ...again]) => {
     const content = first === undefined ? '' : contentOf(first);
     return again.every((row) => contentOf(row) === content);
@@ -45,12 +52,13 @@ export function checkSameRows(side: CheckedSide): readonly CheckFinding[] {
 /** Names models whose rows cannot be those of one model: repeats without a number that differ, in a table without conditions. */
 export function checkSeveralModels(side: CheckedSide): readonly CheckFinding[] {
   if (side.log.format !== 'table' || side.log.executions === 'numbered') return [];
-  const differing = itemsOf(side).repeated.filter((own) => new Set(own.map(contentOf)).size > 1);
+  const differing = unnumbered(side).filter((own) => new Set(own.map(contentOf)).size > 1);
   if (differing.length === 0) return [];
+  const isNamed = differing.some((own) => own.some(({ execution }) => execution !== null));
   return [
     findingOn(side, differing.flat(), {
       ...{ check: 'several models', kind: 'fault', changesRows: false },
-      found: `${differing.length} items have several rows that differ, and no column numbers them: two models, conditions or repeats`,
+      found: `${differing.length} items have several rows that differ, and ${isNamed ? 'the column of executions has one value in them' : 'no column numbers them'}: two models, conditions or repeats`,
       effect:
         'they count as repeats and are averaged; name the column that tells them apart: --columns epoch=COLUMN or model=model+COLUMN',
     }),

@@ -1,30 +1,35 @@
 import { basename } from 'node:path';
+import { identifierForm, isAbsentWord } from '../../data/one-form.ts';
 import { partField } from '../../domain/recorded.ts';
+import { AppError } from '../../util/app-error.ts';
 import { oneLine } from '../../util/text.ts';
 import { ChosenFields } from '../chosen-fields.ts';
+import { damagedLog } from '../damaged-log.ts';
 import type { FieldChoice, FileStart, LogFormat } from '../recording.ts';
 import { otherCondition, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
-import { cellOf, findColumns, type TableColumns } from '../table-columns.ts';
-import { columnsOf, tableRows } from '../table-rows.ts';
-import { answerText, dollarsOf, type JsonObject, numberOf, textOf } from '../values.ts';
+import { cellOf, columnNames, findColumns, plainName, type TableColumns } from '../table-columns.ts';
+import { TableDoubts } from '../table-doubts.ts';
+import { columnsOf, haveOwnNames, tableRows } from '../table-rows.ts';
+import { answerText, dollarsOf, type JsonObject, numberOf, textOf, valueAt } from '../values.ts';
 
-/** Rows from which the columns of a table are told. */
+/** Rows from which the columns of a table are told, with rows further down that have other columns. */
 const firstRows = 50;
+/** Maximum number of rows with further columns. */
+const maxLate = 1_000;
 
 /** Tables with a row for each item (and model): CSV, JSON lines, a JSON list or Parquet. */
 export const table: LogFormat = {
   name: 'table',
   looksLike: ({ text }) => text.startsWith('PAR1') || columnsOf(text).length > 1,
   read: async (file, choice, start) => {
-    const builder = new RecordingBuilder({ file, format: 'table', choice });
-    const fields = new ChosenFields(file, choice);
-    const reading = new TableReading(file, builder, { fields, choice });
-    for await (const { row, place } of tableRows(file, start)) if (fields.keeps(row)) reading.add(row, place);
-    fields.check([]);
+    const first = new TableReading(file, choice, []);
+    const again = await first.addAll(start);
+    const reading = again.length === 0 ? first : new TableReading(file, choice, again);
+    if (reading !== first) await reading.addAll(start);
+    const { builder, fields } = reading;
     const columns = reading.end();
-    fields.check();
     if (builder.hasUnnumberedRepeats || columns.paths.has('epoch'))
-      await refuseConditions(file, start, { columns, fields });
+      await refuseConditions(file, start, { columns, fields, choice });
     if (columns.wide !== null)
       builder.note(`the table has a column for each model: ${oneLine(columns.wide.join(', '), 200)}`);
     else if (!columns.paths.has('model')) builder.note('the table has no column for the model: the file names it');
@@ -35,50 +40,125 @@ export const table: LogFormat = {
   },
 };
 
-interface ReadingOptions {
-  readonly fields: ChosenFields;
-  readonly choice: FieldChoice;
+/** Returns whether rows have the columns that a table of answers needs. */
+function holdsAnswers(file: string, choice: FieldChoice): (rows: readonly JsonObject[]) => boolean {
+  return (rows) => {
+    const first = rows.slice(0, firstRows);
+    try {
+      return findColumns(file, Object.assign({}, ...first), first, choice).paths.has('correct');
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  };
 }
 
-/** Adds the rows of a table. The first rows decide what its columns are. */
+/** Reads the rows of a table once. The first rows, and those given, decide what its columns are. */
 class TableReading {
+  readonly builder: RecordingBuilder;
+  readonly fields: ChosenFields;
   readonly #file: string;
-  readonly #builder: RecordingBuilder;
-  readonly #options: ReadingOptions;
+  readonly #choice: FieldChoice;
+  /** Rows of the table that have columns which the first ones lack. */
+  readonly #witnesses: readonly JsonObject[];
+  /** Names of the columns of all rows so far. */
+  readonly #names: Set<string>;
+  readonly #late: JsonObject[] = [];
+  /** Why the first rows are no table of answers; null where they are. */
+  #missing: AppError | null = null;
   #waiting: { readonly row: JsonObject; readonly place: string }[] = [];
-  #columns: TableColumns | null = null;
+  #found: { readonly columns: TableColumns; readonly doubts: TableDoubts } | null = null;
 
-  constructor(file: string, builder: RecordingBuilder, options: ReadingOptions) {
+  constructor(file: string, choice: FieldChoice, witnesses: readonly JsonObject[]) {
+    this.builder = new RecordingBuilder({ file, format: 'table', choice });
+    this.fields = new ChosenFields(file, choice);
     this.#file = file;
-    this.#builder = builder;
-    this.#options = options;
+    this.#choice = choice;
+    this.#witnesses = witnesses;
+    this.#names = new Set(witnesses.flatMap((row) => Object.keys(row)));
   }
 
-  add(row: JsonObject, place: string): void {
-    if (this.#columns === null) {
-      this.#waiting.push({ row, place });
-      if (this.#waiting.length === firstRows) this.#findColumns();
-    } else this.#addRow(row, place, this.#columns);
+  /**
+   * Adds the rows that `--where` keeps. Returns rows with columns that the first rows lack: with these, the columns may be others, so that
+   * the table is read again; none where there are none.
+   */
+  async addAll(start: FileStart): Promise<readonly JsonObject[]> {
+    const mayBeLate = haveOwnNames(start) && this.#witnesses.length === 0;
+    let kept = 0;
+    for await (const { row, place } of tableRows(this.#file, start, holdsAnswers(this.#file, this.#choice))) {
+      if (!this.fields.keeps(row)) continue;
+      kept += 1;
+      const hasNewColumn = mayBeLate && this.#hasNewColumn(row);
+      if (hasNewColumn && kept > firstRows && this.#late.length < maxLate) this.#late.push(row);
+      if (this.#late.length === 0 && this.#missing === null) this.#add(row, place, mayBeLate);
+    }
+    this.fields.check([]);
+    return this.#late;
   }
 
+  /** Returns whether a row has a column, or a value at a path that the user named, that no row before it has. */
+  #hasNewColumn(row: JsonObject): boolean {
+    let isNew = false;
+    for (const name of [...Object.keys(row), ...this.#pathsWithin(row)]) {
+      if (this.#names.has(name)) continue;
+      this.#names.add(name);
+      isNew = true;
+    }
+    return isNew;
+  }
+
+  /** Returns the paths of `--columns` at which a row has a value: `data.correct`. */
+  #pathsWithin(row: JsonObject): readonly string[] {
+    const paths = [...(this.#choice.columns?.values() ?? [])].flatMap((path) => [path, ...path.split('+')]);
+    return paths.filter((path) => path.includes('.') && valueAt(row, path) !== undefined);
+  }
+
+  #add(row: JsonObject, place: string, mayBeLate: boolean): void {
+    if (this.#found !== null) {
+      this.#addRow(row, place, this.#found);
+      return;
+    }
+    this.#waiting.push({ row, place });
+    if (this.#waiting.length < firstRows) return;
+    try {
+      this.#findColumns();
+    } catch (error) {
+      if (!mayBeLate || !(error instanceof AppError)) throw error;
+      this.#missing = error; // unless a row further down has the column
+      this.#waiting = [];
+    }
+  }
+
+  /** Returns the columns, when all rows are added. AppError where one of them is missing, or where it is open what one of them holds. */
   end(): TableColumns {
-    return this.#columns ?? this.#findColumns();
-  }
-
-  #findColumns(): TableColumns {
-    const rows = this.#waiting.map(({ row }) => row);
-    const columns = findColumns(this.#file, Object.assign({}, ...rows), rows, this.#options.choice);
-    this.#columns = columns;
-    this.#options.fields.takeStratum(columns.stratum);
-    const column = columns.paths.get('correct')?.join(' and ');
-    this.#builder.declareScore(columns.score, { column: columns.wide === null ? `column ${column}` : undefined });
-    for (const { row, place } of this.#waiting) this.#addRow(row, place, columns);
-    this.#waiting = [];
+    if (this.#missing !== null) throw this.#missing;
+    const { columns, doubts } = this.#found ?? this.#findColumns();
+    this.fields.check();
+    doubts.check();
     return columns;
   }
 
-  #addRow(row: JsonObject, place: string, columns: TableColumns): void {
-    const { fields, choice } = this.#options;
+  #findColumns() {
+    const rows = [...this.#waiting.map(({ row }) => row), ...this.#witnesses];
+    const columns = findColumns(this.#file, Object.assign({}, ...rows), rows, this.#choice);
+    const found = { columns, doubts: new TableDoubts(this.#file, columns) };
+    this.fields.takeStratum(columns.stratum);
+    this.#found = found;
+    const column = columns.paths.get('correct')?.join(' and ');
+    this.builder.declareScore(columns.score, { column: columns.wide === null ? `column ${column}` : undefined });
+    for (const { row, place } of this.#waiting) this.#addRow(row, place, found);
+    this.#waiting = [];
+    return found;
+  }
+
+  #addRow(
+    row: JsonObject,
+    place: string,
+    { columns, doubts }: { readonly columns: TableColumns; readonly doubts: TableDoubts },
+  ): void {
+    const choice = this.#choice;
+    const fields = this.fields;
+    doubts.add(row, place);
     const cell = (role: Parameters<typeof cellOf>[2]) => cellOf(row, columns, role);
     const set = cell('set');
     const id = set === undefined ? cell('item') : `${textOf(set)}:${textOf(cell('item'))}`;
@@ -96,15 +176,22 @@ class TableReading {
       seconds: numberOf(cell('seconds')),
       score: columns.score,
       part: textOf(row[partField]) || null,
+      execution: executionIn(cell('epoch')),
     };
     if (columns.wide === null) {
       const model = columns.paths.has('model') ? textOf(cell('model')) : fileName(this.#file);
       const confidence = choice.confidence === undefined ? cell('confidence') : fields.at(row, 'confidence');
-      this.#builder.add(item, { ...about, model, outcome: outcomeOf(cell('correct')), confidence }, place);
+      this.builder.add(item, { ...about, model, outcome: outcomeOf(cell('correct')), confidence }, place);
     } else
       for (const model of columns.wide)
-        this.#builder.add(item, { ...about, model, outcome: outcomeOf(row[model]) }, place);
+        this.builder.add(item, { ...about, model, outcome: outcomeOf(row[model]) }, place);
   }
+}
+
+/** Returns what numbers an execution; null for an absent value. */
+function executionIn(cell: unknown): string | null {
+  const text = textOf(cell);
+  return isAbsentWord(text) ? null : identifierForm(text);
 }
 
 function fileName(file: string): string {
@@ -118,13 +205,17 @@ function fileName(file: string): string {
 async function refuseConditions(
   file: string,
   start: FileStart,
-  { columns, fields }: { readonly columns: TableColumns; readonly fields: ChosenFields },
+  {
+    columns,
+    fields,
+    choice,
+  }: { readonly columns: TableColumns; readonly fields: ChosenFields; readonly choice: FieldChoice },
 ): Promise<void> {
   const first = new Map<string, JsonObject>();
   const values = new Map(columns.others.map((name) => [name, new Set<string>()]));
   const differing = new Map<string, { readonly id: string; readonly place: string }>();
   let number = 0;
-  for await (const { row, place } of tableRows(file, start)) {
+  for await (const { row, place } of tableRows(file, start, holdsAnswers(file, choice))) {
     if (!fields.keeps(row)) continue;
     number += 1;
     const item = `${textOf(cellOf(row, columns, 'set'))}:${textOf(cellOf(row, columns, 'item'))}`;
@@ -138,9 +229,29 @@ async function refuseConditions(
         if (!differing.has(name) && textOf(before[name]) !== textOf(row[name]))
           differing.set(name, { id: textOf(cellOf(row, columns, 'item')), place });
   }
+  const other = columns.paths.has('epoch') ? undefined : [...differing].find(([name]) => idNames.has(plainName(name)));
+  if (other !== undefined)
+    throw otherItem(file, other[1], { item: columns.paths.get('item')?.join('+') ?? 'item', other: other[0] });
   // a condition has few values, each on many rows; a column of texts that differ in nearly every row is an output
   const conditions = [...differing].filter(([name]) => (values.get(name)?.size ?? 0) <= number / 2);
   const [found] = conditions;
   if (found !== undefined)
     throw otherCondition(file, found[1].place, { id: found[1].id, differing: conditions.map(([name]) => name) });
+}
+
+/** Names of columns that identify items, or number the executions of one. */
+const idNames: ReadonlySet<string> = new Set(columnNames.item.filter((name) => name.endsWith('_id')));
+
+/** Creates the error for rows of one item that another column of ids tells apart: items, or executions of one. */
+function otherItem(
+  file: string,
+  { id, place }: { readonly id: string; readonly place: string },
+  { item, other }: { readonly item: string; readonly other: string },
+): AppError {
+  return damagedLog(
+    file,
+    place,
+    `item ${oneLine(id, 60)} (column ${oneLine(item, 60)}) occurs again for the same model, and ${oneLine(other, 60)} differs: these are items, or executions of one`,
+    `name the items: --columns item=${item}+${other}; or, where they are executions of one item, --columns epoch=${other}`,
+  );
 }

@@ -1,0 +1,197 @@
+import { isAbsentWord, oneForm } from '../data/one-form.ts';
+import { AppError } from '../util/app-error.ts';
+import { oneLine } from '../util/text.ts';
+import { readOutcome } from './outcome-words.ts';
+import { type ColumnRole, cellOf, type TableColumns } from './table-columns.ts';
+import { type JsonObject, textOf, valueAt } from './values.ts';
+
+/** Maximum number of distinct words of a column that holds labels; more are free texts. */
+const maxWords = 12;
+/** Share of the rows that must say the same. */
+const minShare = 0.8;
+
+/** Returns the one form of a cell; null for an absent value. */
+function formOf(value: unknown): string | null {
+  const text = textOf(value);
+  return isAbsentWord(text) ? null : oneForm(text);
+}
+
+/** How often each word of a column occurs; `isText`: it has more words than labels have. */
+class Words {
+  readonly #counts = new Map<string, number>();
+  #rows = 0;
+  isText = false;
+
+  add(form: string | null): void {
+    if (form === null || this.isText) return;
+    this.#rows += 1;
+    this.#counts.set(form, (this.#counts.get(form) ?? 0) + 1);
+    this.isText = this.#counts.size > maxWords;
+  }
+
+  /** Returns whether both columns hold the same labels: all words of this one, and hardly others in the other one. */
+  areIn(other: Words): boolean {
+    if (this.isText || other.isText || this.#counts.size < 2) return false;
+    const words = [...this.#counts.keys()];
+    const shared = words.reduce((sum, word) => sum + (other.#counts.get(word) ?? 0), 0);
+    return words.every((word) => other.#counts.has(word)) && shared >= minShare * other.#rows;
+  }
+
+  get shown(): string {
+    return [...this.#counts.keys()]
+      .slice(0, 3)
+      .map((word) => `"${oneLine(word, 40)}"`)
+      .join(', ');
+  }
+}
+
+/** Two columns that may hold the same, with the first row in which they differ. */
+interface Rivals {
+  readonly role: ColumnRole;
+  readonly columns: readonly [taken: string, other: string];
+  readonly values: readonly [taken: string, other: string];
+  readonly place: string;
+}
+
+/**
+ * Looks at all rows of a table for what leaves open what its columns hold: a column that may hold the right answer or say what is right,
+ * and two columns of accepted names whose values differ.
+ */
+export class TableDoubts {
+  readonly #file: string;
+  readonly #columns: TableColumns;
+  readonly #correct = new Words();
+  readonly #answer = new Words();
+  readonly #key = new Words();
+  /** Of each item: the first word that says what is right, and the first answer. */
+  readonly #first = new Map<string, { readonly correct: string; readonly answer: string | null }>();
+  /** Rows that differ from the first row of their item: in what is right, and in the answer alone. */
+  readonly #differing = { correct: 0, answer: 0 };
+  /** Rows whose word of right or wrong is that of an answer beside the key. */
+  readonly #agreeing = { agree: 0, rows: 0 };
+  readonly #rivals = new Map<string, Rivals>();
+
+  constructor(file: string, columns: TableColumns) {
+    this.#file = file;
+    this.#columns = columns;
+  }
+
+  add(row: JsonObject, place: string): void {
+    this.#addRivals(row, place);
+    const { mayBeKey, wide } = this.#columns;
+    if (wide !== null) {
+      for (const name of wide) this.#correct.add(formOf(row[name]));
+      this.#key.add(formOf(cellOf(row, this.#columns, 'key')));
+      return;
+    }
+    if (!mayBeKey || (this.#correct.isText && this.#key.isText)) return;
+    const cell = (role: ColumnRole) => formOf(cellOf(row, this.#columns, role));
+    const [correct, answer, key] = [cell('correct'), cell('answer'), cell('key')];
+    this.#correct.add(correct);
+    this.#answer.add(answer);
+    this.#key.add(key);
+    if (correct === null) return;
+    if (answer !== null && key !== null) {
+      const read = readOutcome(correct);
+      this.#agreeing.rows += 1;
+      if (read.kind === 'value' && read.value === Number(answer === key)) this.#agreeing.agree += 1;
+    }
+    if (this.#correct.isText || this.#answer.isText) return;
+    const id = JSON.stringify([cell('set'), cell('item')]);
+    const first = this.#first.get(id);
+    if (first === undefined) this.#first.set(id, { correct, answer });
+    else if (first.correct !== correct) this.#differing.correct += 1;
+    else if (first.answer !== answer) this.#differing.answer += 1;
+  }
+
+  #addRivals(row: JsonObject, place: string): void {
+    for (const [role, others] of this.#columns.rivals)
+      for (const other of others) {
+        if (this.#rivals.has(other)) continue;
+        const [taken = ''] = this.#columns.paths.get(role) ?? [];
+        const values = [valueAt(row, taken), valueAt(row, other)] as const;
+        if (!areDifferent(role, values)) continue;
+        this.#rivals.set(other, {
+          role,
+          columns: [taken, other],
+          values: [textOf(values[0]), textOf(values[1])],
+          place,
+        });
+      }
+  }
+
+  /** Throws an AppError with the column, its values and the flag that settles what it holds. */
+  check(): void {
+    const [rivals] = this.#rivals.values();
+    if (rivals !== undefined) throw this.#ofRivals(rivals);
+    const { wide, mayBeKey } = this.#columns;
+    if (wide !== null) {
+      if (this.#correct.areIn(this.#key) && this.#key.areIn(this.#correct)) throw this.#ofWide(wide);
+      return;
+    }
+    if (!mayBeKey) return;
+    const { agree, rows } = this.#agreeing;
+    if (rows > 0 && agree >= minShare * rows) return;
+    if (this.#correct.areIn(this.#answer)) {
+      const { correct, answer } = this.#differing;
+      if (correct > answer) return; // one item has both words: it cannot be its key
+      throw this.#ofKey('answer', answer > 0 ? 'items have one value of it although their answers differ' : null);
+    }
+    if (this.#isVague && this.#correct.areIn(this.#key)) throw this.#ofKey('key', null);
+  }
+
+  /** Returns whether the name of the column of outcomes does not say that it is about being right. */
+  get #isVague(): boolean {
+    return this.#columns.isVague;
+  }
+
+  #column(role: ColumnRole): string {
+    return oneLine(this.#columns.paths.get(role)?.join('+') ?? role, 60);
+  }
+
+  #ofKey(role: 'answer' | 'key', evidence: string | null): AppError {
+    const [correct, other] = [this.#column('correct'), this.#column(role)];
+    const what = role === 'answer' ? 'the right answer' : 'the answer of the model';
+    return new AppError(
+      'log-columns',
+      `column ${correct} of ${oneLine(this.#file, 200)} holds the words of column ${other} (${this.#correct.shown}): it may be ${what}, or say what is right${evidence === null ? '' : `; ${evidence}`}`,
+      {
+        hint: `add --columns correct=${correct} where it says what is right; where it is ${what}, add a column is_correct, and name this one: --columns correct=is_correct,${role === 'answer' ? 'key' : 'answer'}=${correct}`,
+      },
+    );
+  }
+
+  #ofWide(wide: readonly string[]): AppError {
+    return new AppError(
+      'log-columns',
+      `columns ${oneLine(wide.join(', '), 200)} of ${oneLine(this.#file, 200)} hold the words of column ${this.#column('key')} (${this.#correct.shown}): they may be answers, or say what is right`,
+      { hint: `write correct and incorrect where they say what is right; else mark the answers first, right or wrong` },
+    );
+  }
+
+  #ofRivals({ role, columns: [taken, other], values, place }: Rivals): AppError {
+    const [one, two] = values.map((value) => `"${oneLine(value, 40)}"`);
+    const settled = role === 'answer' ? `, or answer=${other},key=${taken} where the first is the right answer` : '';
+    return new AppError(
+      'log-columns',
+      `columns ${oneLine(taken, 60)} and ${oneLine(other, 60)} of ${oneLine(this.#file, 200)} may both hold ${contents[role] ?? role}, and differ in ${place}: ${one} and ${two}`,
+      { hint: `name one: --columns ${role}=${taken} or ${role}=${other}${settled}` },
+    );
+  }
+}
+
+/** What the columns of a role hold, in words. */
+const contents: Readonly<Partial<Record<ColumnRole, string>>> = {
+  correct: 'what is right',
+  confidence: 'the stated confidence',
+  answer: 'the answer of the model',
+};
+
+/** Returns whether two cells of one role say different things; what is absent in one of them does not differ. */
+function areDifferent(role: ColumnRole, [one, other]: readonly [unknown, unknown]): boolean {
+  const [first, second] = [formOf(one), formOf(other)];
+  if (first === null || second === null || first === second) return false;
+  if (role !== 'correct') return true;
+  const [a, b] = [readOutcome(one), readOutcome(other)];
+  return !(a.kind === 'value' && b.kind === 'value' && a.value === b.value);
+}
