@@ -1,12 +1,12 @@
 import type { GroupedText } from '../../data/shared-templates.ts';
-import type { Experiment, MissingAnswer } from '../../experiments/experiment.ts';
+import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { isNotAsked } from '../../outcome-kinds/absences.ts';
 import { probabilityWords } from '../../outcome-kinds/binary.ts';
 import type { ScoredUnit } from '../../outcome-kinds/outcome-kind.ts';
 import { isAsked, kindOfOutcome, type Outcome, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { NestedMap } from '../../util/nested-map.ts';
-import { countExecutions } from './counted-executions.ts';
+import { addMissing, countRight, type MissingCount, type RightExecution } from './right-executions.ts';
 
 /** Returns a name for the data of a run's experiment: only rows with the same name are about the same items. */
 export type DataOf = (run: string, experiment: string) => string;
@@ -32,7 +32,7 @@ interface RightColumns {
   /** Mean over the executions with an outcome alone, of the units where it is not `score`; NaN there where none has one. */
   readonly answered: Map<number, number>;
   /** Executions without an outcome, by reason and how they count. */
-  readonly missing: Map<string, MissingAnswer & { executions: number }>;
+  readonly missing: Map<string, MissingCount>;
   /** Number of executions that were asked. */
   executions: number;
   /** Whether a value is neither right, wrong nor one half. */
@@ -154,12 +154,6 @@ function unitOf(field: OpenMatrix, row: OutcomeRow): number {
   return number;
 }
 
-/** How right one execution is, in [0, 1]; null where it does not count. `missing`: why it has no outcome. */
-interface RightExecution {
-  readonly share: number | null;
-  readonly missing: MissingAnswer | null;
-}
-
 /** Returns how right the executions of an outcome are; null where the experiment says nothing of it, or none was asked. */
 function rightExecutions(
   { rightShare, missingAnswer }: Experiment,
@@ -182,23 +176,14 @@ function rightExecutions(
 }
 
 function addRight(right: RightColumns, unit: number, executions: readonly RightExecution[]): void {
-  const { score, lost } = countExecutions(executions.map(({ share }) => share));
+  const { score, answered, lost } = countRight(executions);
   right.score.set(unit, score ?? Number.NaN);
   right.lost.set(unit, lost);
   right.executions += executions.length;
-  let isWhole = true;
-  for (const { share, missing } of executions) {
-    if (share !== null && share !== 0 && share !== 1 && share !== 0.5) right.isGraded = true;
-    if (missing === null) continue;
-    isWhole = false;
-    const key = `${missing.reason} ${missing.counted}`;
-    const count = right.missing.get(key) ?? { ...missing, executions: 0 };
-    right.missing.set(key, count);
-    count.executions += 1;
-  }
-  if (isWhole) return;
-  const answered = executions.map(({ share, missing }) => (missing === null ? share : null));
-  right.answered.set(unit, countExecutions(answered).score ?? Number.NaN);
+  addMissing(right.missing, executions);
+  if (executions.some(({ share }) => share !== null && share !== 0 && share !== 1 && share !== 0.5))
+    right.isGraded = true;
+  if (executions.some(({ missing }) => missing !== null)) right.answered.set(unit, answered ?? Number.NaN);
 }
 
 /** Returns the score of a stated probability, as the report has it; NaN where none was stated, or a value is missing. */

@@ -15,7 +15,6 @@ import {
 import { numberGroups, type SideScores, withMissing } from '../contrasts/missing-scores.ts';
 import {
   itemOf,
-  meanOf,
   missingByReason,
   ofSet,
   type RecordedSide,
@@ -148,10 +147,10 @@ function measure(pair: SidePair, set: string | null): Measured {
   const shared = sharedItems(first, second);
   const ids = sameTexts(pair, shared);
   const groupOf = (id: string) => itemOf(first, id).group;
-  const isTie = (id: string) => first.scores.get(id)?.counted === second.scores.get(id)?.counted;
+  const isTie = (id: string) => first.scores.get(id)?.score === second.scores.get(id)?.score;
   const names = { a: first.name, b: second.name, measure: measureOfLogs, untested: null };
   const counted = (side: RecordedSide): SideScores => ({
-    scores: ids.map((id) => side.scores.get(id)?.counted ?? null),
+    scores: ids.map((id) => side.scores.get(id)?.score ?? null),
     lost: ids.map((id) => side.scores.get(id)?.lost ?? 1),
   });
   const isAnswered = (id: string) => pair.every((side) => (side.scores.get(id)?.answered ?? null) !== null);
@@ -188,27 +187,16 @@ function asPair(
   { pair: [first, second], set, ids, otherTexts, ties }: Measured,
   { counted, answered, check }: ContrastsOfPair,
 ): RecordedPair {
-  const meansOf = (kind: 'counted' | 'answered') => {
-    const [a, b]: [number[], number[]] = [[], []];
-    for (const id of ids) {
-      const [one, other] = [first.scores.get(id)?.[kind] ?? null, second.scores.get(id)?.[kind] ?? null];
-      if (one === null || other === null) continue;
-      a.push(one);
-      b.push(other);
-    }
-    return { a: meanOf(a), b: meanOf(b) };
-  };
-  const [means, answeredMeans] = [meansOf('counted'), meansOf('answered')];
-  const isSame = means.a === answeredMeans.a && means.b === answeredMeans.b;
+  const isSame = counted.means.a === answered.means.a && counted.means.b === answered.means.b;
   return {
     ...counted,
-    ...{ set, means },
+    set,
     items: ids.length,
     groups: new Set(ids.map((id) => itemOf(first, id).group)).size,
     ties,
     alone: { a: first.scores.size - ids.length - otherTexts, b: second.scores.size - ids.length - otherTexts },
     otherTexts,
-    answered: isSame ? null : { ...answered, means: answeredMeans },
+    answered: isSame ? null : answered,
     check,
   };
 }

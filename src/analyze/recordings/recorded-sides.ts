@@ -1,19 +1,15 @@
 import { basename } from 'node:path';
 import { type Absence, absences } from '../../domain/recorded.ts';
-import type { RecordedItem, RecordedLog, RecordedOutcome, ScoredRow } from '../../recordings/recording.ts';
+import type { RecordedItem, RecordedLog, ScoredRow } from '../../recordings/recording.ts';
 import { isSameItem } from '../../recordings/same-item.ts';
 import { longestCommonStart } from '../../util/text.ts';
-import { countExecutions } from '../contrasts/counted-executions.ts';
-
-/** Scores of one item: means over its executions, in [0, 1]. */
-interface ItemScore {
-  /** As the tool that wrote the log counts; null where it counts no execution. */
-  readonly counted: number | null;
-  /** Of the executions with an outcome alone; null where there is none. */
-  readonly answered: number | null;
-  /** Share of the executions that the tool does not count: they are missing. */
-  readonly lost: number;
-}
+import {
+  addMissing,
+  countRight,
+  type MissingCount,
+  type RightExecution,
+  type RightScore,
+} from '../contrasts/right-executions.ts';
 
 /** One model of one log under one score. */
 export interface RecordedSide {
@@ -23,7 +19,8 @@ export interface RecordedSide {
   readonly name: string;
   readonly recording: RecordedLog;
   readonly rows: readonly ScoredRow[];
-  readonly scores: ReadonlyMap<string, ItemScore>;
+  /** How right the executions of each item are: counted as the tool that wrote the log counts. */
+  readonly scores: ReadonlyMap<string, RightScore>;
 }
 
 /** Returns the models of logs under one score, each log's models in its own order. */
@@ -58,26 +55,16 @@ export function ofSet(recordings: readonly RecordedLog[], set: string): readonly
   return recordings.map((log) => ({ ...log, rows: log.rows.filter(({ item }) => log.items.get(item)?.set === set) }));
 }
 
-function itemScores(rows: readonly ScoredRow[]): ReadonlyMap<string, ItemScore> {
-  const byItem = new Map<string, RecordedOutcome[]>();
-  for (const { item, outcome } of rows) {
-    const own = byItem.get(item);
-    if (own === undefined) byItem.set(item, [outcome]);
-    else own.push(outcome);
-  }
-  const scores = new Map<string, ItemScore>();
-  for (const [item, outcomes] of byItem) {
-    const values = outcomes.map((outcome) => (outcome.kind === 'scored' ? outcome.value : null));
-    const counted = outcomes.map((outcome) => (outcome.kind === 'scored' ? outcome.value : outcome.counted));
-    const { score, lost } = countExecutions(counted);
-    scores.set(item, { counted: score, answered: countExecutions(values).score, lost });
-  }
-  return scores;
+function itemScores(rows: readonly ScoredRow[]): ReadonlyMap<string, RightScore> {
+  const byItem = Map.groupBy(rows, ({ item }) => item);
+  return new Map(Array.from(byItem, ([item, own]) => [item, countRight(own.map(executionOf))]));
 }
 
-/** Returns the mean of numbers; null for none. */
-export function meanOf(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+/** Returns an execution as the tool that wrote the log counts it. */
+function executionOf({ outcome }: ScoredRow): RightExecution<Absence> {
+  return outcome.kind === 'scored'
+    ? { share: outcome.value, missing: null }
+    : { share: outcome.counted, missing: { reason: outcome.reason, counted: outcome.counted } };
 }
 
 /** Returns the models' names without the provider that all share; with the file where two sides have one model. */
@@ -121,24 +108,19 @@ export function itemOf({ recording }: RecordedSide, id: string): RecordedItem {
 }
 
 /** Executions without an outcome, and whether the tool counts them as wrong or not at all. */
-interface MissingCount {
+interface MissingByReason {
   readonly reason: Absence;
   readonly executions: number;
   readonly counted: boolean;
 }
 
 /** Returns how many executions have no outcome, by reason and by how the tool counts them. */
-export function missingByReason(rows: readonly ScoredRow[]): MissingCount[] {
-  const counts = new Map<string, number>();
-  for (const { outcome } of rows) {
-    if (outcome.kind === 'scored') continue;
-    const key = `${outcome.reason} ${outcome.counted !== null}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return absences.flatMap((reason) =>
-    [true, false].flatMap((counted) => {
-      const executions = counts.get(`${reason} ${counted}`) ?? 0;
-      return executions === 0 ? [] : [{ reason, executions, counted }];
-    }),
-  );
+export function missingByReason(rows: readonly ScoredRow[]): readonly MissingByReason[] {
+  const counts = new Map<string, MissingCount<Absence>>();
+  addMissing(counts, rows.map(executionOf));
+  return [...counts.values()]
+    .map(({ reason, executions, counted }) => ({ reason, executions, counted: counted !== null }))
+    .toSorted(
+      (a, b) => absences.indexOf(a.reason) - absences.indexOf(b.reason) || Number(b.counted) - Number(a.counted),
+    );
 }

@@ -1,8 +1,9 @@
 import type { RecordedLog } from '../../recordings/recording.ts';
 import { isSameItem } from '../../recordings/same-item.ts';
 import type { WorthPanel } from '../../results/worth.ts';
+import { mean } from '../../stats/moments.ts';
 import { counted } from '../../util/numbers.ts';
-import { meanOf, sidesOf } from '../recordings/recorded-sides.ts';
+import { sidesOf } from '../recordings/recorded-sides.ts';
 import { refused } from '../recordings/refusals.ts';
 import type { ModelAnswers } from './model-answers.ts';
 
@@ -57,7 +58,7 @@ export function panelOf(
       'give logs of more models on the same items, or leave out --panel',
     );
   }
-  const rightOn = (id: string) => meanOf(models.flatMap(({ right }) => right.get(id) ?? []));
+  const rightOn = (id: string) => mean(models.flatMap(({ right }) => right.get(id) ?? []));
   const byItem = ids.flatMap((item) => {
     const right = rightOn(item);
     return right === null ? [] : [{ item, right }];
@@ -71,7 +72,7 @@ export function panelOf(
     kind: 'panel',
     accuracy: Float64Array.from(ids, (id) => rightOn(id) ?? Number.NaN),
     facts: {
-      ...{ source, models: listed, byItem, right: meanOf(byItem.map(({ right }) => right)) ?? 0 },
+      ...{ source, models: listed, byItem, right: mean(byItem.map(({ right }) => right)) ?? 0 },
       sameAsMajority: sameOutcome(keep, rightOn) ?? 0,
       nearest: nearest?.model ?? '',
     },
@@ -84,7 +85,7 @@ function sameOutcome(keep: ModelAnswers, rightOf: (id: string) => number | null)
     const other = rightOf(id);
     return right === null || other === null ? [] : [Number(right > 0.5 === other > 0.5)];
   });
-  return meanOf(same);
+  return mean(same);
 }
 
 /** Returns the outcomes of each model of logs; a model of several logs has the mean of its executions. */
@@ -103,12 +104,12 @@ function outcomesOf(
     for (const { model, scores } of sidesOf([log], chosen.name)) {
       const own = values.get(model) ?? new Map<string, number[]>();
       values.set(model, own);
-      for (const [id, { counted: right }] of scores) if (right !== null) own.set(id, [...(own.get(id) ?? []), right]);
+      for (const [id, { score: right }] of scores) if (right !== null) own.set(id, [...(own.get(id) ?? []), right]);
     }
   }
   return [...values].map(([model, items]) => ({
     model,
-    right: new Map([...items].map(([id, shares]) => [id, meanOf(shares) ?? 0])),
+    right: new Map([...items].map(([id, shares]) => [id, mean(shares) ?? 0])),
   }));
 }
 

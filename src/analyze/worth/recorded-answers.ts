@@ -1,7 +1,8 @@
 import { unknownUsage } from '../../domain/answer.ts';
 import { costOf, type Price } from '../../domain/price.ts';
 import type { RecordedLog, ScoredRow } from '../../recordings/recording.ts';
-import { itemOf, meanOf, type RecordedSide, setsOf, sidesOf } from '../recordings/recorded-sides.ts';
+import { mean } from '../../stats/moments.ts';
+import { itemOf, type RecordedSide, setsOf, sidesOf } from '../recordings/recorded-sides.ts';
 import { chosenScore, refused, whyIncomparable } from '../recordings/refusals.ts';
 import type { ModelAnswer, ModelAnswers } from './model-answers.ts';
 
@@ -68,12 +69,12 @@ function answersOf(side: RecordedSide, priceOf: Options['priceOf']): ModelAnswer
   const price = priceOf(side.model);
   const answers = [...Map.groupBy(rows, ({ item }) => item)].map(([id, own]): [string, ModelAnswer] => {
     const item = itemOf(side, id);
-    const known = (of: (row: ScoredRow) => number | null) => meanOf(own.flatMap((row) => of(row) ?? []));
+    const known = (of: (row: ScoredRow) => number | null) => mean(own.flatMap((row) => of(row) ?? []));
     return [
       id,
       {
         ...{ group: item.group, subject: item.stratum, label: null },
-        right: scores.get(id)?.counted ?? null,
+        right: scores.get(id)?.score ?? null,
         stated: known(({ confidence }) => (confidence.kind === 'stated' ? confidence.value : null)),
         tokenProbability: known(({ tokenProbability }) => tokenProbability),
         answer: own[0]?.answer || null,
