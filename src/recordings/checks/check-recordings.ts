@@ -8,6 +8,7 @@ import {
   checkSameModels,
   checkSameRows,
   checkSeveralModels,
+  copiedSides,
   rowsGivenTwice,
 } from './copies.ts';
 import { checkOtherItems, checkOtherKeys } from './displaced.ts';
@@ -50,10 +51,8 @@ interface ScreenedLogs {
 export function screenRecordings(logs: readonly RecordedLog[]): ScreenedLogs {
   const sides = checkedSides(logs);
   const findings = checkSides(logs, sides);
-  const copied = findings.filter(({ check }) => check === 'same models');
-  const isCopied = ({ score, model }: CheckedSide) =>
-    copied.some((finding) => finding.score === score && finding.models.includes(model));
-  const left = new Set(sides.flatMap((side) => (isCopied(side) ? side.rows : rowsGivenTwice(side))));
+  const copied = copiedSides(sides);
+  const left = new Set(sides.flatMap((side) => (copied.has(side) ? side.rows : rowsGivenTwice(side))));
   const unanswered = new Set(sides.flatMap(({ rows }) => wrongUnanswered(rows)));
   const screened = logs.map((log) => {
     const isChanged = log.rows.some((row) => left.has(row) || unanswered.has(row));

@@ -1,11 +1,14 @@
+import { oneForm } from '../../data/one-form.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import type { RecordedOutcome, ScoredRow } from '../recording.ts';
 import { isAbsentText } from '../same-item.ts';
 import { type CheckedSide, findingOn, itemsOf } from './checked-side.ts';
 
-/** Without texts of answers, equal flags are a copy only where both kinds occur this often. */
+/** Equal answers are a copy only where this many are wrong, and equal flags without answers where both kinds occur this often. */
 const minEachKind = 10;
+/** Fewest equal wrong answers beside the most frequent one. */
+const minOtherAnswers = 3;
 /** Fewest items with a stated value, and with another value than the most frequent, from which equal columns are a copy. */
 const [minStated, minOthers] = [20, 10];
 
@@ -65,21 +68,45 @@ export function checkSeveralModels(side: CheckedSide): readonly CheckFinding[] {
   ];
 }
 
-/** Names models of other names whose answers and flags are equal on all items, with at least one error. */
-export function checkSameModels(sides: readonly CheckedSide[]): readonly CheckFinding[] {
+/** Models of other names whose answers and flags are equal on all items. */
+interface EqualSides {
+  readonly sides: readonly [CheckedSide, ...CheckedSide[]];
+  readonly models: readonly string[];
+  /** Whether they are the only models of two logs: a program before and after a change has equal answers if nothing changed. */
+  readonly areBeforeAfter: boolean;
+}
+
+function equalSides(sides: readonly CheckedSide[]): readonly EqualSides[] {
   const unrecorded = new Set(equalAnswers(sides).flatMap((each) => each.sides));
   const distinctive = sides.filter((side) => isDistinctive(side, !unrecorded.has(side)));
+  const logs = [...new Set(sides.map(({ log }) => log))];
+  const areTwo = logs.length === 2 && logs.every(({ models }) => models.length === 1);
   return [...Map.groupBy(alike(distinctive, valuesSum), ({ rows }) => answersHash(rows)).values()].flatMap((equal) => {
     const models = [...new Set(equal.map(({ model }) => model))];
-    const [first] = equal;
-    if (first === undefined || models.length < 2) return [];
-    const finding = findingOn(first, [], {
-      ...{ check: 'same models', kind: 'fault', changesRows: true },
-      found: `the answers are equal on all ${new Set(first.rows.map(({ item }) => item)).size} items, errors among them`,
-      effect: 'left out: it is unknown whose answers they are',
-    });
-    return [{ ...finding, models }];
+    const [first, ...more] = equal;
+    return first === undefined || models.length < 2
+      ? []
+      : [{ sides: [first, ...more], models, areBeforeAfter: areTwo }];
   });
+}
+
+/** Returns the sides that are copies of each other, so that it is unknown whose answers they are. */
+export function copiedSides(sides: readonly CheckedSide[]): ReadonlySet<CheckedSide> {
+  return new Set(equalSides(sides).flatMap((equal) => (equal.areBeforeAfter ? [] : equal.sides)));
+}
+
+/** Names models of other names whose answers and flags are equal on all items, with so many errors that chance hardly explains it. */
+export function checkSameModels(sides: readonly CheckedSide[]): readonly CheckFinding[] {
+  return equalSides(sides).map(({ sides: [first], models, areBeforeAfter }) => ({
+    ...findingOn(first, [], {
+      ...{ check: 'same models', kind: areBeforeAfter ? 'limit' : 'fault', changesRows: !areBeforeAfter },
+      found: `the answers are equal on all ${new Set(first.rows.map(({ item }) => item)).size} items, errors among them`,
+      effect: areBeforeAfter
+        ? 'they count: a copy, or a program that answers as before'
+        : 'left out: it is unknown whose answers they are',
+    }),
+    models,
+  }));
 }
 
 /** Returns the sides that share their number of rows and a sum with another one: only these can be equal, and are compared in full. */
@@ -96,12 +123,20 @@ function statedSum(rows: readonly ScoredRow[]): number {
   return rows.reduce((sum, { confidence }) => sum + (confidence.kind === 'stated' ? confidence.value : 0), 0);
 }
 
-/** Returns whether equal rows of another model would be a copy and hardly chance. `hasAnswers`: whether answers are what models answered. */
+/**
+ * Returns whether equal rows of another model would be a copy and hardly chance. `hasAnswers`: whether answers are what models answered.
+ * Two good models share a few wrong answers (questions with a wrong key, the usual mistake), and two broken ones give one answer
+ * everywhere: so there must be many wrong answers, and not all the same.
+ */
 function isDistinctive({ rows }: CheckedSide, hasAnswers: boolean): boolean {
-  const wrong = rows.filter(({ outcome }) => outcome.kind === 'scored' && outcome.value < 1).length;
-  if (hasAnswers && rows.some(({ answer }) => answer !== null && !isAbsentText(answer))) return wrong > 0;
+  const wrong = rows.filter(({ outcome }) => outcome.kind === 'scored' && outcome.value < 1);
+  const given = wrong.flatMap(({ answer }) => (answer === null || isAbsentText(answer) ? [] : [oneForm(answer)]));
+  if (hasAnswers && given.length > 0) {
+    const most = Math.max(...[...Map.groupBy(given, (answer) => answer).values()].map((own) => own.length));
+    return given.length >= minEachKind && given.length - most >= minOtherAnswers;
+  }
   const right = rows.filter(({ outcome }) => outcome.kind === 'scored' && outcome.value === 1).length;
-  return Math.min(wrong, right) >= minEachKind;
+  return Math.min(wrong.length, right) >= minEachKind;
 }
 
 function answersHash(rows: readonly ScoredRow[]): string {
