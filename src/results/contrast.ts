@@ -20,12 +20,15 @@ const contrastTests = ['mcnemar', 'tango-t', 't', 'hall', 't-binomial', 'two-sam
 
 const gateRules = ['lower', 'within'] as const;
 
+/** Which plain value is worse. */
+const worseValues = ['lower', 'higher'] as const;
+
 /** A tolerated drop of `a` below `b`, and what a gate says of it. */
 const marginSchema = z
   .object({
     rule: z.enum(gateRules).describe('lower: fails on a larger drop; within: fails unless the drop is excluded'),
     margin: z.number().describe('in units of the score, 0 or more'),
-    worse: z.enum(['lower', 'higher']).describe('which plain value is worse: of an error, the higher one'),
+    worse: z.enum(worseValues).describe('which plain value is worse: of an error, the higher one'),
     passes: z.boolean().nullable().describe('null where nothing was measured'),
   })
   .readonly();
