@@ -112,7 +112,14 @@ const pairSchema = z
         })
         .readonly(),
     ),
-    detectable: nullable.describe('smallest advantage, equal in both directions, that 80 % of such studies find'),
+    detectable: nullable.describe(
+      'smallest advantage, equal in both directions, that 80 % of such studies find, missing predictions at their worst',
+    ),
+    detectableWith: z
+      .strictObject({ strings: nullable, trainings: nullable })
+      .readonly()
+      .describe('that advantage with four times the strings, and with twice the trainings of each arm'),
+    detectableGain: nullable.describe('smallest mean gain that 80 % of such studies find'),
     excludedGroups: list(z.strictObject({ group: z.string(), reason: z.string() }).readonly()),
     verdict: z.enum(verdictKinds),
     sentence: z.string().describe('the verdict in one sentence, with its numbers'),

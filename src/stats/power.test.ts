@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectableDifference, detectableDrop, detectableMean } from './power.ts';
+import { detectableDifference, detectableDrop, detectableMean, tPower } from './power.ts';
 
 it('agrees with R’s qnorm: ((1.96 + 0.84) .27 / .03)² (bench/reference/scores.R)', () => {
   expect(detectableDifference(0.27, 635.759258482)).toBeCloseTo(0.03, 10);
@@ -30,8 +30,9 @@ describe('detectableMean', () => {
       { length: 100 },
       (_, index) => [(index % 2 === 0 ? 1 : -1) * Math.sqrt(0.99), 1] as const,
     );
-    expect(detectableMean(clusters, 0.95)).toBeCloseTo(0.28016, 4);
-    expect(detectableMean(clusters, 0.99)).toBeGreaterThan(0.3);
+    // scipy.stats: t.ppf(0.975, 99) + norm.ppf(0.8), and t.ppf(0.995, 99) + norm.ppf(0.8)
+    expect(detectableMean(clusters, 0.95)).toBeCloseTo(0.28258, 4);
+    expect(detectableMean(clusters, 0.99)).toBeCloseTo(0.3468, 4);
   });
 
   it('is null with fewer than two clusters', () => {
@@ -45,5 +46,17 @@ describe('detectableMean', () => {
         0.95,
       ),
     ).toBeNull();
+  });
+});
+
+describe('tPower', () => {
+  it.each([
+    [3, 4, 0.025, 0.6192575370802132],
+    [2.8016, 100, 0.025, 0.7923595341296756],
+    [3.6, 7.3, 0.0125, 0.7643614029654667],
+    [4, 2, 0.025, 0.5645141245575342],
+    [2, 30, 0.05, 0.6216175621053504],
+  ])('of %d standard errors, %d degrees of freedom, at %d is that of scipy.stats.nct', (effect, df, error, power) => {
+    expect(tPower({ effect, df, error })).toBeCloseTo(power, 5);
   });
 });

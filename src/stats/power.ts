@@ -1,4 +1,4 @@
-import { normalQuantile, tQuantile, twoSidedZ } from './distributions.ts';
+import { normalCdf, normalQuantile, tQuantile, twoSidedZ } from './distributions.ts';
 
 interface PowerTarget {
   /** Probability of detecting a true difference, in (0, 1). */
@@ -24,13 +24,15 @@ export function detectableDifference(sd: number, units: number, target: PowerTar
 type Clustered = readonly (readonly [sum: number, units: number])[];
 
 /**
- * Returns the smallest mean difference, per unit, that 80 % of such data would distinguish from 0 at a two-sided level,
- * from each cluster's sum of differences and number of units (standard error of a ratio, linearized over clusters); null
- * with fewer than two clusters, without a unit, and where all clusters are equal: their variation is then unknown.
+ * Returns the smallest mean difference, per unit, that 80 % of such data would distinguish from 0 by t at a two-sided level,
+ * (t((1 + level) / 2) + z(0.8)) se, from each cluster's sum of differences and number of units (standard error of a ratio,
+ * linearized over clusters); null with fewer than two clusters, without a unit, and where all clusters are equal: their
+ * variation is then unknown.
  */
 export function detectableMean(clusters: Clustered, level: number): number | null {
   const error = errorOf(clusters);
-  return error === null ? null : detectableDifference(error, 1, { level });
+  if (error === null) return null;
+  return (tQuantile((1 + level) / 2, clusters.length - 1) + normalQuantile(0.8)) * error;
 }
 
 /** Returns the standard error of the mean difference; null where it is not known. */
@@ -75,4 +77,38 @@ export function detectableDrop({ deviation, clusters, isShare, margin, error, po
   const half = margin + k / 2;
   const root = Math.sqrt(Math.max(0, half ** 2 - (1 + k) * (margin ** 2 - (factor * deviation) ** 2)));
   return Math.min(1, (half + root) / (1 + k));
+}
+
+/** A one-sided t test and the effect that it meets. */
+interface TTest {
+  /** True effect in standard errors. */
+  readonly effect: number;
+  /** Degrees of freedom of the standard error, above 0. */
+  readonly df: number;
+  /** One-sided error rate, in (0, 0.5). */
+  readonly error: number;
+}
+
+/** Number of steps of the integral over the standard error, an even number; more change no fourth digit. */
+const steps = 200;
+
+/**
+ * Returns the power of a one-sided t test, in [0, 1]: P(T > t(1 - error, df)) of the noncentral t, as the mean of
+ * Phi(effect - t s) over the ratio s of the estimated and the true standard error, df s² ~ chi-squared (Johnson, Kotz and
+ * Balakrishnan 1995, chapter 31), by Simpson's rule.
+ */
+export function tPower({ effect, df, error }: TTest): number {
+  const critical = tQuantile(1 - error, df);
+  const reach = 8 / Math.sqrt(2 * df); // eight standard deviations of s
+  const [from, to] = [Math.max(0, 1 - reach), 1 + reach];
+  const logDensity = (s: number) => (df - 1) * Math.log(s) - (df * (s * s - 1)) / 2;
+  let [mass, found] = [0, 0];
+  for (let step = 0; step <= steps; step += 1) {
+    const s = from + ((to - from) * step) / steps;
+    if (s === 0) continue;
+    const weight = (step === 0 || step === steps ? 1 : step % 2 === 1 ? 4 : 2) * Math.exp(logDensity(s));
+    mass += weight;
+    found += weight * normalCdf(effect - critical * s);
+  }
+  return found / mass;
 }

@@ -5,17 +5,18 @@ import { holm } from '../../stats/holm.ts';
 import { isAboveZero, isBelowZero, missingEstimate, totalsOf } from '../../stats/jackknife.ts';
 import type { CellIndex } from './cells.ts';
 import {
-  detectableAdvantage,
   equivalenceBound,
   equivalenceLevel,
   estimating,
   explainingDeviation,
   fewestTrainings,
+  fewestTrainingsOf,
   oneSidedLevel,
   type PairStatistic,
 } from './pair-estimates.ts';
+import { hasMissing, powerOfPair } from './pair-power.ts';
 import { excess, pairStatistics } from './pair-statistics.ts';
-import { macroSquare, type PairOptions, type PairTable, pairTable, scoreOf } from './pair-table.ts';
+import { macroSquare, type PairOptions, type PairTable, pairTable } from './pair-table.ts';
 import { missingContrast, partContrast } from './study-contrast.ts';
 import { directionWord, level, type PairAnalysis, verdictOf } from './verdict.ts';
 
@@ -31,7 +32,8 @@ export function analyzePairs(
   nearCopies: readonly NearCopy[],
   options: PairOptions,
 ): readonly PairRecord[] {
-  const analyses = pairsOf(index.models).map((pair) => analyzePair(index, pair, options));
+  const pairs = pairsOf(index.models);
+  const analyses = pairs.map((pair) => analyzePair(index, pair, { ...options, directions: 2 * pairs.length }));
   const copies = analyses.map((pair) => nearCopies.some((each) => isPair(pair, each)));
   const ps = analyses.flatMap(({ plain }) => plain.map(({ p }) => p));
   const adjusted = adjust(ps);
@@ -71,8 +73,17 @@ function adjust(values: readonly (number | null)[]): readonly (number | null)[] 
 
 const targets = [0, 1] as const;
 
+/** Options of one pair; `directions`: how many directions the study adjusts together. Absent: those of the pair. */
+interface OnePairOptions extends PairOptions {
+  readonly directions?: number;
+}
+
 /** Computes both directions, double difference and excess of two models on the rows that all predictors share. */
-export function analyzePair(index: CellIndex, [a, b]: readonly [string, string], options: PairOptions): PairAnalysis {
+export function analyzePair(
+  index: CellIndex,
+  [a, b]: readonly [string, string],
+  { directions = 2, ...options }: OnePairOptions,
+): PairAnalysis {
   const pair = pairTable(index, [a, b], options);
   if (typeof pair === 'string') return withoutDesign([a, b], pair);
   const names = [a, b] as const;
@@ -80,16 +91,11 @@ export function analyzePair(index: CellIndex, [a, b]: readonly [string, string],
   const { plain, worst, shiftedPlain, beyondShifted, worstBeyond, hardness, worstHardness, rules, beyond, ...of } =
     statistics;
   const totals = totalsOf(pair.table.clusters);
-  const trainings = fewest(pair.arms, ({ kind }) => kind !== 'shifted');
+  const trainings = fewestTrainingsOf(pair);
   const estimates = estimating(pair, statistics.all, trainings);
-  const { estimateOf, correctedOf, errorOf, twoSidedP, correctedP, isAboveP, equivalenceP } = estimates;
+  const { estimateOf, correctedOf, twoSidedP, correctedP, isAboveP, equivalenceP } = estimates;
   const [determinant, gain] = [correctedOf(of.determinant), estimateOf(of.meanGain)];
-  const errors = {
-    plain: targets.map((target) => errorOf(plain[target])),
-    doubleDifference: errorOf(of.doubleDifference),
-    determinant: errorOf(of.determinant),
-    gain: gain.value,
-  };
+  const found = trainings < fewestTrainings ? null : powerOfPair(pair, { statistics, estimates, directions });
   return {
     a,
     b,
@@ -139,7 +145,9 @@ export function analyzePair(index: CellIndex, [a, b]: readonly [string, string],
     determinant,
     meanGain: gain,
     E: zeroContrast(excessEstimate(determinant, gain, estimateOf(of.excess)), correctedP(of.determinant)),
-    detectable: trainings < fewestTrainings ? null : detectableAdvantage(errors),
+    detectable: found?.advantage ?? null,
+    detectableWith: { strings: found?.withStrings ?? null, trainings: found?.withTrainings ?? null },
+    detectableGain: found?.gain ?? null,
     excludedGroups: pair.groups.excluded,
   };
 }
@@ -208,12 +216,6 @@ function largestP(all: readonly (number | null)[]): number | null {
   return all.some((p) => p === null) ? null : Math.max(...(all as readonly number[]));
 }
 
-/** Returns whether predictions of either model about a target are missing; 1e-12 is the round-off of their mean. */
-function hasMissing({ table }: PairTable, target: 0 | 1): boolean {
-  const totals = totalsOf(table.clusters);
-  return [scoreOf.ownRead, scoreOf.otherRead].some((score) => 1 - (table.micro(totals, target, score) ?? 1) > 1e-12);
-}
-
 function shiftedOf(
   { shifted }: PairTable,
   names: readonly [string, string],
@@ -253,6 +255,8 @@ function withoutDesign([a, b]: readonly [string, string], reason: string): PairA
     determinant: missing,
     meanGain: missing,
     detectable: null,
+    detectableWith: { strings: null, trainings: null },
+    detectableGain: null,
     excludedGroups: [],
   };
 }

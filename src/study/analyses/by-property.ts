@@ -1,10 +1,13 @@
-import type { Quantity } from '../../results/quantity.ts';
 import type { PropertyComparison } from '../../results/study-result.ts';
-import { estimateAll, withoutRoundOff } from '../../stats/jackknife.ts';
+import { totalsOf } from '../../stats/jackknife.ts';
 import type { CellIndex } from './cells.ts';
+import { estimating, fewestTrainingsOf, statisticOver } from './pair-estimates.ts';
 import { type PairOptions, pairTable, scoreOf } from './pair-table.ts';
 
-/** Compares self-prediction with cross-prediction for each property of both models of a pair; empty without a pair. */
+/**
+ * Compares self-prediction with cross-prediction for each property of both models of a pair, with the intervals of the pair:
+ * over strings and trainings. Empty without a pair.
+ */
 export function compareByProperty(
   index: CellIndex,
   [a, b]: readonly [string, string],
@@ -20,44 +23,40 @@ export function compareByProperty(
   );
   const properties = Map.groupBy(table.groups.keys(), (position) => names.get(table.groups[position] as string) ?? '');
   const asked = ([0, 1] as const).flatMap((target) =>
-    [...properties].map(([property, places]) => ({ target, property, places })),
-  );
-  const meanRate =
-    (score: number, { target, places }: (typeof asked)[number]) =>
-    (totals: ArrayLike<number>): number | null => {
-      let sum = 0;
-      for (const group of places) {
-        const rate = table.rate(totals, { part: target, score, group });
-        if (rate === null) return null;
-        sum += rate;
-      }
-      return sum / places.length;
-    };
-  const statistics = asked.map((each) => ({
-    self: meanRate(scoreOf.own, each),
-    cross: meanRate(scoreOf.other, each),
-    mode: meanRate(scoreOf.mode, each),
-  }));
-  const estimates = estimateAll(table, (totals) =>
-    statistics.flatMap(({ self, cross, mode }) => {
-      const [own, others] = [self(totals), cross(totals)];
-      return [own, others, own === null || others === null ? null : withoutRoundOff(own - others), mode(totals)];
+    [...properties].map(([property, groups]) => {
+      const rows = groups.map((group) => table.countColumn(target, group));
+      const mean = (rate: (totals: ArrayLike<number>, group: number) => number | null) =>
+        statisticOver(rows, (totals) => meanOver(groups, (group) => rate(totals, group)));
+      const rateOf = (score: number) => (totals: ArrayLike<number>, group: number) =>
+        table.rate(totals, { part: target, score, group });
+      const [own, other] = [rateOf(scoreOf.own), rateOf(scoreOf.other)];
+      const difference = mean((totals, group) => {
+        const [first, second] = [own(totals, group), other(totals, group)];
+        return first === null || second === null ? null : first - second;
+      });
+      const mode = mean(rateOf(scoreOf.mode));
+      return { target, property, groups: groups.length, self: mean(own), cross: mean(other), difference, mode };
     }),
   );
-  return asked.map(({ target, property, places }, at): PropertyComparison => {
-    const [self, cross, difference, mode] = estimates.slice(4 * at, 4 * at + 4) as [
-      ...[Quantity, Quantity, Quantity, Quantity],
-    ];
+  const statistics = asked.flatMap(({ self, cross, difference }) => [self, cross, difference]);
+  const { estimateOf } = estimating(pair, statistics, fewestTrainingsOf(pair));
+  const totals = totalsOf(table.clusters);
+  return asked.map(({ target, property, groups, self, cross, difference, mode }): PropertyComparison => {
+    const known = estimateOf(difference);
     return {
-      ...{ target: target === 0 ? a : b, other: target === 0 ? b : a, property, groups: places.length },
-      rows: rowsIn(pair, target, places),
-      ...{ self, cross, difference, mode: mode.value },
+      ...{ target: target === 0 ? a : b, other: target === 0 ? b : a, property, groups, rows: known.n },
+      ...{ self: estimateOf(self), cross: estimateOf(cross), difference: known, mode: mode(totals) },
     };
   });
 }
 
-function rowsIn({ table }: Exclude<ReturnType<typeof pairTable>, string>, target: 0 | 1, places: readonly number[]) {
-  let n = 0;
-  for (const cluster of table.clusters) for (const group of places) n += table.count(cluster, target, group);
-  return n;
+/** Returns the mean of a value over groups; null where one of them has none. */
+function meanOver(groups: readonly number[], value: (group: number) => number | null): number | null {
+  let sum = 0;
+  for (const group of groups) {
+    const own = value(group);
+    if (own === null) return null;
+    sum += own;
+  }
+  return sum / groups.length;
 }

@@ -1,5 +1,5 @@
 import type { Quantity } from '../../results/quantity.ts';
-import { normalCdf, normalQuantile, tQuantile } from '../../stats/distributions.ts';
+import { normalQuantile, tQuantile } from '../../stats/distributions.ts';
 import {
   type Jackknifed,
   jackknifeAll,
@@ -7,18 +7,35 @@ import {
   missingEstimate,
   pAbove,
   pBelow,
+  type Tally,
+  totalsOf,
   twoSidedP,
+  valueAt,
   withoutRoundOff,
 } from '../../stats/jackknife.ts';
 import { sum } from '../../stats/moments.ts';
 import type { PairTable } from './pair-table.ts';
+import { errorOfParts, type VariancePart, type VarianceParts } from './study-power.ts';
 
 /** A function of the sums of a pair; null where it is undefined. */
-export type PairStatistic = (totals: ArrayLike<number>) => number | null;
+export interface PairStatistic {
+  (totals: ArrayLike<number>): number | null;
+  /** Columns of the table that count the rows that it reads. */
+  readonly rows: readonly number[];
+}
 
-/** A statistic over strings and trainings, with its standard error. */
+/** Makes a statistic of a function and the columns that count its rows. */
+export function statisticOver(
+  rows: readonly number[],
+  value: (totals: ArrayLike<number>) => number | null,
+): PairStatistic {
+  return Object.assign((totals: ArrayLike<number>) => value(totals), { rows: [...new Set(rows)] });
+}
+
+/** A statistic over strings and trainings, with its standard error and what that consists of. */
 interface PairEstimate extends Jackknifed {
   readonly se: number;
+  readonly parts: VarianceParts;
 }
 
 /** Fewest trainings of each arm for a word: with fewer, the variance between trainings is not known. */
@@ -33,6 +50,11 @@ export const equivalenceLevel = 0.05;
 /** One-sided level of the tests of plain advantages and of rules. */
 export const oneSidedLevel = 0.025;
 
+/** Returns the smallest number of trainings of the arms of a pair that are no shifted selves. */
+export function fewestTrainingsOf({ arms }: Pick<PairTable, 'arms'>): number {
+  return Math.min(...arms.filter(({ kind }) => kind !== 'shifted').map(({ trainings }) => trainings.length));
+}
+
 /**
  * Adds the variance between trainings to that over strings: the sum over arms of s² / K, s² the variance of the statistic's
  * values with each of an arm's K trainings in place of their mean. For a difference of two arms this is s_own² / K_own + s_cross²
@@ -41,16 +63,13 @@ export const oneSidedLevel = 0.025;
  */
 export function overTrainings(strings: Jackknifed | null, arms: readonly (readonly number[])[]): PairEstimate | null {
   if (strings === null || strings.se === null) return null;
-  const within = strings.se ** 2;
-  let [variance, squares] = [within, within === 0 ? 0 : within ** 2 / strings.df];
-  for (const values of arms) {
-    const between = varianceOf(values) / values.length;
-    if (!(between > 0)) continue;
-    variance += between;
-    squares += between ** 2 / (values.length - 1);
-  }
-  if (variance === within) return { ...strings, se: strings.se };
-  return { ...strings, se: Math.sqrt(variance), df: variance ** 2 / squares };
+  const within = { variance: strings.se ** 2, df: strings.df };
+  const between = arms.flatMap((values): readonly VariancePart[] => {
+    const variance = varianceOf(values) / values.length;
+    return variance > 0 ? [{ variance, df: values.length - 1 }] : [];
+  });
+  const parts = { strings: within, trainings: between };
+  return { ...strings, ...(between.length === 0 ? { se: strings.se } : errorOfParts(parts)), parts };
 }
 
 /** Returns the variance of values, whose order does not matter; 0 for one. */
@@ -65,11 +84,15 @@ function varianceOf(values: readonly number[]): number {
  * Replaces an interval over strings by Student's t over strings and trainings (Satterthwaite). Two trainings give no interval;
  * one keeps that over strings, which is about these copies.
  */
-export function intervalOverTrainings(quantity: Quantity, estimate: PairEstimate | null, trainings: number): Quantity {
+export function intervalOverTrainings(
+  quantity: Quantity,
+  estimate: Pick<PairEstimate, 'se' | 'df'> | null,
+  trainings: number,
+): Quantity {
   const { value } = quantity;
   if (trainings < 2 || value === null || quantity.interval === null) return quantity;
   if (trainings < fewestTrainings || estimate === null) {
-    const { missing } = missingEstimate('two trainings of each arm give no interval; it needs three');
+    const { missing } = missingEstimate('an arm was trained twice, which gives no interval; three times would');
     return { ...quantity, interval: null, missing };
   }
   const half = tQuantile(0.975, estimate.df) * estimate.se;
@@ -85,20 +108,27 @@ export function estimating(
   statistics: readonly PairStatistic[],
   trainings: number,
 ) {
-  const { clusters, n } = table;
+  const { clusters } = table;
   const exact = (sums: ArrayLike<number>) =>
     statistics.map((statistic) => {
       const value = statistic(sums);
       return value === null ? null : withoutRoundOff(value);
     });
-  const jackknifed = jackknifeAll(clusters, exact);
+  const rowsIn = (cluster: Tally, { rows }: PairStatistic) => sum(rows.map((column) => valueAt(cluster, column)));
+  const hasUnits = (k: number, cluster: Tally) => rowsIn(cluster, statistics[k] as PairStatistic) > 0;
+  const jackknifed = jackknifeAll(clusters, exact, { hasUnits });
+  const totals = totalsOf(clusters);
   const varied = trainings < fewestTrainings ? [] : arms.map((arm) => arm.trainings.map(exact));
   const found = new Map(
     statistics.map((statistic, index) => {
       const strings = jackknifed[index] ?? null;
       const values = varied.map((arm) => arm.map((training) => training[index] ?? Number.NaN));
       const estimate = overTrainings(strings, values);
-      const overStrings = jackknifedQuantity(strings, { clusters: clusters.length, n });
+      const counts = {
+        clusters: clusters.filter((each) => hasUnits(index, each)).length,
+        n: rowsIn(totals, statistic),
+      };
+      const overStrings = jackknifedQuantity(strings, counts);
       return [statistic, { estimate, quantity: intervalOverTrainings(overStrings, estimate, trainings) }] as const;
     }),
   );
@@ -115,6 +145,8 @@ export function estimating(
     estimateOf: (statistic: PairStatistic): Quantity => of(statistic).quantity,
     /** The standard error; null where it is undefined. */
     errorOf: (statistic: PairStatistic): number | null => of(statistic).estimate?.se ?? null,
+    /** What the variance consists of; null where it is undefined. */
+    partsOf: (statistic: PairStatistic): VarianceParts | null => of(statistic).estimate?.parts ?? null,
     /** The value with the jackknife's bias correction, and the interval around it. */
     correctedOf: (statistic: PairStatistic): Quantity => {
       const { estimate, quantity } = of(statistic);
@@ -157,50 +189,4 @@ interface OneTraining {
 export function explainingDeviation({ value, se, trainings: [own, other] }: OneTraining): number | null {
   const rest = (value / normalQuantile(0.975)) ** 2 - se ** 2;
   return rest > 0 ? Math.sqrt(rest / (1 / own + 1 / other)) : null;
-}
-
-/** A test of a verdict: the standard error of its statistic, and the one-sided level that it must reach. */
-interface VerdictTest {
-  readonly error: number;
-  readonly level: number;
-}
-
-const power = 0.8;
-
-/**
- * Returns the smallest effect at which a share of 0.8 of studies passes every one of the tests, if all statistics have
- * this expectation: the product of the tests' powers is 0.8. Statistics of one study are positively dependent, so the
- * true effect is at most this large. Null without tests, or where an error is 0.
- */
-export function detectableEffect(tests: readonly VerdictTest[]): number | null {
-  if (tests.length === 0 || tests.some(({ error }) => !(error > 0))) return null;
-  const powerAt = (effect: number) =>
-    tests.reduce((product, { error, level }) => product * normalCdf(effect / error - normalQuantile(1 - level)), 1);
-  let [low, high] = [0, 10 * Math.max(...tests.map(({ error }) => error))];
-  for (let step = 0; step < 50; step += 1) {
-    const effect = (low + high) / 2;
-    if (powerAt(effect) < power) low = effect;
-    else high = effect;
-  }
-  return high;
-}
-
-/** Standard errors of the statistics that a verdict tests, and the mean gain. */
-interface Errors {
-  /** Of both directions. */
-  readonly plain: readonly (number | null)[];
-  readonly doubleDifference: number | null;
-  readonly determinant: number | null;
-  readonly gain: number | null;
-}
-
-/** Returns the smallest advantage that 80 % of such studies find: all of its tests, with E's error by its definition. */
-export function detectableAdvantage({ plain, doubleDifference, determinant, gain }: Errors): number | null {
-  if (doubleDifference === null || determinant === null || gain === null || !(gain > 0)) return null;
-  return detectableEffect(
-    [...plain, doubleDifference, determinant / (2 * gain)].map((error) => ({
-      error: error ?? 0,
-      level: oneSidedLevel,
-    })),
-  );
 }

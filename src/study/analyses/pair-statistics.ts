@@ -1,5 +1,5 @@
 import type { Square } from '../../results/study-result.ts';
-import type { PairStatistic } from './pair-estimates.ts';
+import { type PairStatistic, statisticOver } from './pair-estimates.ts';
 import { gainSquare, macroSquare, type PairTable, scoreOf, shiftedPartOf } from './pair-table.ts';
 import type { RateTable } from './rate-table.ts';
 
@@ -122,16 +122,16 @@ export function pairStatistics(pair: PairTable): PairStatistics {
     worstHardness: ofShifted.map((each) => each.worstHardness),
     rules,
     beyond,
-    doubleDifference: ((totals) => {
+    doubleDifference: statisticOver(rowsOfBoth(table), (totals) => {
       const square = macroSquare(pair, totals);
       return square === null ? null : doubleDifference(square);
-    }) satisfies PairStatistic,
+    }),
     determinant,
     meanGain: learned,
-    excess: ((totals) => {
+    excess: statisticOver(rowsOfBoth(table), (totals) => {
       const [product, gain] = [determinant(totals), learned(totals)];
       return product === null || gain === null ? null : excess(product, gain);
-    }) satisfies PairStatistic,
+    }),
   };
   const { doubleDifference: i, excess: e } = statistics;
   const claims = [...statistics.worst, ...statistics.worstHardness].flatMap(({ above, below }) => [above, below]);
@@ -143,19 +143,26 @@ export function pairStatistics(pair: PairTable): PairStatistics {
   };
 }
 
+/** Returns the columns that count the rows of a part. */
+function rowsOf(table: RateTable, part: number): readonly number[] {
+  return table.groups.map((_, group) => table.countColumn(part, group));
+}
+
+/** Returns the columns that count the rows of both targets. */
+function rowsOfBoth(table: RateTable): readonly number[] {
+  return targets.flatMap((target) => rowsOf(table, target));
+}
+
 /** Returns the differences of scores of a table, and the shares of a predictor's answers that could not be read. */
 function readings(table: RateTable) {
   return {
-    minus:
-      (part: number, first: number, second: number): PairStatistic =>
-      (totals) =>
-        accuracyDifference(table, totals, { part, first, second }),
-    unread:
-      (part: number, read: number): PairStatistic =>
-      (totals) => {
+    minus: (part: number, first: number, second: number) =>
+      statisticOver(rowsOf(table, part), (totals) => accuracyDifference(table, totals, { part, first, second })),
+    unread: (part: number, read: number) =>
+      statisticOver(rowsOf(table, part), (totals) => {
         const share = table.macro(totals, part, read);
         return share === null ? null : 1 - share;
-      },
+      }),
   };
 }
 
@@ -165,10 +172,7 @@ function shiftedStatistics(table: RateTable, target: 0 | 1, plain: PairStatistic
   const part = shiftedPartOf(target);
   const shiftedPlain = minus(part, scoreOf.own, scoreOf.other);
   const beyondShifted = added(plain, shiftedPlain, -1);
-  const cross =
-    (of: number): PairStatistic =>
-    (totals) =>
-      table.macro(totals, of, scoreOf.other);
+  const cross = (of: number) => statisticOver(rowsOf(table, of), (totals) => table.macro(totals, of, scoreOf.other));
   const hardness = added(cross(target), cross(part), -1);
   const [otherUnread, shiftedOtherUnread] = [unread(target, scoreOf.otherRead), unread(part, scoreOf.otherRead)];
   return {
@@ -182,23 +186,25 @@ function shiftedStatistics(table: RateTable, target: 0 | 1, plain: PairStatistic
 
 /** Returns the sum of a statistic and `times` times another. */
 function added(one: PairStatistic, other: PairStatistic, times: 1 | -1): PairStatistic {
-  return (totals) => {
+  return statisticOver([...one.rows, ...other.rows], (totals) => {
     const [first, second] = [one(totals), other(totals)];
     return first === null || second === null ? null : first + times * second;
-  };
+  });
 }
 
 /** Returns the mean over groups of a function of the gains. */
 function overGains(pair: PairTable, value: (gains: Square) => number): PairStatistic {
-  return (totals) =>
+  return statisticOver(rowsOfBoth(pair.table), (totals) =>
     pair.table.overGroups((group) => {
       const gains = gainSquare(pair, totals, group);
       return gains === null ? null : value(gains);
-    });
+    }),
+  );
 }
 
 function smallest(statistics: readonly PairStatistic[]): PairStatistic {
-  return (totals) => {
+  const rows = statistics.flatMap((statistic) => statistic.rows);
+  return statisticOver(rows, (totals) => {
     let least = Number.POSITIVE_INFINITY;
     for (const statistic of statistics) {
       const value = statistic(totals);
@@ -206,5 +212,5 @@ function smallest(statistics: readonly PairStatistic[]): PairStatistic {
       if (value < least) least = value;
     }
     return least;
-  };
+  });
 }

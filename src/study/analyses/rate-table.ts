@@ -67,7 +67,12 @@ export class RateTable {
   }
 
   count(totals: ArrayLike<number>, part: number, group: number): number {
-    return totals[(this.#offsets[part] as number) + group] as number;
+    return totals[this.countColumn(part, group)] as number;
+  }
+
+  /** Returns the column that counts a part's rows in a group. */
+  countColumn(part: number, group: number): number {
+    return (this.#offsets[part] as number) + group;
   }
 
   /** Returns the totals of all clusters with other scores of the items of a part in some of its ways of scoring. */

@@ -45,6 +45,8 @@ function pair(i: Quantity, e: Quantity, changes: Partial<PairAnalysis> = {}): Pa
     meanGain: estimate(0.2, 0.3),
     E: contrast(e, 0.001),
     detectable: 0.11,
+    detectableWith: { strings: 0.06, trainings: 0.09 },
+    detectableGain: 0.07,
     excludedGroups: [],
     ...changes,
   };
@@ -144,7 +146,7 @@ describe('verdictOf', () => {
     expect(sentence).toBe(
       'ann and bob: not shown that training taught anything (mean gain 0.010 [−0.020, 0.040]); bob is predicted better by ann than by itself.',
     );
-    expect(reasons.at(-1)).toContain('A real mean gain of about');
+    expect(reasons.at(-1)).toContain('A real mean gain of about 0.070 ');
   });
 
   it('says no advantage where a near copy predicts the model as well', () => {

@@ -74,8 +74,7 @@ interface Finding {
 function unmeasured(pair: PairAnalysis, { directions }: VerdictContext): Finding | null {
   const { I, determinant, gainBase, trainings, meanGain } = pair;
   if (gainBase !== null && trainings > 1 && trainings < fewestTrainings) {
-    const text = 'not measured: two trainings of each arm give no interval; three would.';
-    return { kind: 'not measured', text, reasons: spreadOf(pair) };
+    return { kind: 'not measured', text: `not measured: ${trainedTwiceText(pair)}.`, reasons: spreadOf(pair) };
   }
   if (gainBase === null || I.quantity.interval === null || determinant.interval === null) {
     const missing = [I.quantity, determinant].map((each) => each.missing).find((each) => each !== null);
@@ -85,17 +84,38 @@ function unmeasured(pair: PairAnalysis, { directions }: VerdictContext): Finding
   const taught = isAboveZero(meanGain)
     ? []
     : [`not shown that training taught these copies anything (mean gain ${inWords(meanGain)})`];
-  const clauses = [...taught, ...directions.map(copiesClause)];
+  const clauses = [...taught, ...directions.map((direction) => copiesClause(direction, pair.arms))];
   return {
     kind: 'not measured',
     text: `${clauses.join('; ')}; not measured: three trainings of each arm would tell.`,
-    reasons: [...directions.map(copiesReason), about('I', I.quantity), about('E', pair.E.quantity), ...spreadOf(pair)],
+    reasons: [
+      ...directions.map((each) => `${upperFirst(copiesClause(each, pair.arms))}.`),
+      about('I', I.quantity),
+      about('E', pair.E.quantity),
+      ...spreadOf(pair),
+    ],
   };
 }
 
-/** Returns what one training of each arm says about a direction, as a clause. */
-function copiesClause({ a, quantity: { value, interval }, explainingDeviation }: Direction): string {
-  const copies = `about ${a}, these two copies (itself minus the other)`;
+/** Returns which arms were trained twice, and what three trainings of each would bring, as a clause. */
+function trainedTwiceText({ arms }: PairAnalysis): string {
+  const counted = arms.filter(({ kind }) => kind !== 'shifted');
+  const twice = counted.filter(({ accuracies }) => accuracies.length === 2);
+  if (twice.length === counted.length) return 'two trainings of each arm give no interval; three would';
+  const list = twice.map(({ base, target, kind }) => `${base} on ${target}${kind === 'scramble' ? ' (permuted)' : ''}`);
+  return `two trainings of ${list.join(' and of ')} give no interval; three of each arm would`;
+}
+
+/** Returns what one training of an arm says about a direction, as a clause. `arms`: those of the pair. */
+function copiesClause(
+  { a, quantity: { value, interval }, explainingDeviation }: Direction,
+  arms: PairAnalysis['arms'],
+): string {
+  const own = arms.filter((arm) => arm.kind === 'trained' && arm.target === a);
+  const several = own.filter(({ accuracies }) => accuracies.length > 1);
+  const means = several.map(({ base, accuracies }) => `${base}: mean of ${accuracies.length} copies`);
+  const minus = ['itself minus the other', ...means].join('; ');
+  const copies = `about ${a}, these ${several.length === 0 ? 'two ' : ''}copies (${minus})`;
   const points = (share: number) => fixed(100 * share, 1);
   if (value === null || interval === null) return `${copies} are not compared`;
   const range = `${points(value)} points [${interval.map(points).join(', ')}]`;
@@ -103,11 +123,6 @@ function copiesClause({ a, quantity: { value, interval }, explainingDeviation }:
     return `${copies} differ by ${range}; if trainings of one recipe vary by more than ${points(explainingDeviation)} points (standard deviation), seeds alone explain it`;
   const atWorst = interval[0] * interval[1] > 0 ? ' with missing predictions at their worst' : '';
   return `${copies} are not shown to differ${atWorst} (${range})`;
-}
-
-/** Returns what one training of each arm says about a direction, as a sentence. */
-function copiesReason(direction: Direction): string {
-  return `${upperFirst(copiesClause(direction))}.`;
 }
 
 function upperFirst(text: string): string {
@@ -139,7 +154,7 @@ function judged(pair: PairAnalysis, context: VerdictContext): Finding {
     const text = `no advantage found: ${clauses}.`;
     return { kind: 'no advantage found', text, reasons: [...reasons, ...powerOf(pair)] };
   }
-  const scope = scopeOf(pair.trainings);
+  const scope = scopeOf(pair);
   if (!isBeyondShiftedSelves(pair) || copiesOf(context).length > 0) {
     return { kind: 'own better', text: `${ownBetterText}${scope}.`, reasons };
   }
@@ -243,18 +258,17 @@ function powerOf({ detectable }: PairAnalysis): readonly string[] {
   ];
 }
 
-/** Standard errors between zero and an effect that 80 % of two-sided tests at 5 % find, over those in half an interval. */
-const detectableHalves = (1.96 + 0.842) / 1.96;
-
-/** Returns the mean gain that 80 % of such studies find, from the width of its interval. */
-function gainPower({ meanGain: { interval } }: PairAnalysis): readonly string[] {
+/** Returns the mean gain that 80 % of such studies find, as one sentence. */
+function gainPower({ meanGain: { interval }, detectableGain }: PairAnalysis): readonly string[] {
   if (interval === null) return ['The smallest mean gain that such studies find is not known: it has no interval.'];
-  const detectable = ((interval[1] - interval[0]) / 2) * detectableHalves;
-  return [noticedSentence(`mean gain of about ${fraction(detectable)}`, 'studies')];
+  return detectableGain === null ? [] : [noticedSentence(`mean gain of about ${fraction(detectableGain)}`, 'studies')];
 }
 
-function scopeOf(trainings: number): string {
-  return trainings === 1 ? '' : ` (over ${trainings} trainings of each arm)`;
+/** Returns over how many trainings a verdict is; empty for one of each arm. */
+function scopeOf({ trainings, arms }: PairAnalysis): string {
+  if (trainings === 1) return '';
+  const most = Math.max(trainings, ...arms.map(({ accuracies }) => accuracies.length));
+  return ` (over ${most === trainings ? trainings : `${trainings} to ${most}`} trainings of each arm)`;
 }
 
 /** Returns the share of right predictions of each training as a sentence; none where every arm was trained once. */

@@ -1,6 +1,7 @@
-import { normalQuantile, tQuantile } from '../../stats/distributions.ts';
+import { normalQuantile } from '../../stats/distributions.ts';
 import { counted } from '../../util/numbers.ts';
-import { equivalenceBound, equivalenceLevel, fewestTrainings } from '../analyses/pair-estimates.ts';
+import { equivalenceBound, equivalenceLevel, fewestTrainings, oneSidedLevel } from '../analyses/pair-estimates.ts';
+import { smallestEffect } from '../analyses/study-power.ts';
 import type { StudyDesign } from './design.ts';
 
 /** Size of a study: test strings, trainings of each arm, and the standard deviation of an arm's accuracy between trainings. */
@@ -24,17 +25,18 @@ export function trainingsOf({ trainingSeeds }: Pick<StudyDesign, 'trainingSeeds'
 }
 
 /**
- * Returns the smallest difference of two arms that 80 % of such studies find at a two-sided 5 %, (t(.975) + z(.8)) se with se² =
+ * Returns the smallest difference of two arms that 80 % of such studies find at a two-sided 5 %, by the power of t with se² =
  * `leads` 0.5 / strings + 2 leads sd² / trainings and Satterthwaite's degrees of freedom. `leads`: 2 where it is compared with a
- * difference on a shifted self. Null below three trainings and without strings.
+ * difference on a shifted self. Null below three trainings, without strings, and where such studies miss every difference.
  */
 export function detectableByDesign({ strings, trainings, deviation }: StudySize, leads = 1): number | null {
   if (trainings < fewestTrainings || strings < 2) return null;
-  const within = (leads * stringDeviation ** 2) / strings;
-  const ofArm = deviation ** 2 / trainings;
-  const variance = within + 2 * leads * ofArm;
-  const df = variance ** 2 / (within ** 2 / (strings - 1) + (2 * leads * ofArm ** 2) / (trainings - 1));
-  return (tQuantile(0.975, df) + normalQuantile(power)) * Math.sqrt(variance);
+  const arm = { variance: deviation ** 2 / trainings, df: trainings - 1 };
+  const parts = {
+    strings: { variance: (leads * stringDeviation ** 2) / strings, df: strings - 1 },
+    trainings: Array.from({ length: 2 * leads }, () => arm),
+  };
+  return smallestEffect([{ parts, level: oneSidedLevel, shift: 0 }]);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { NextStep } from '../../results/step.ts';
 import type { PairRecord, StudyFinding, StudyFindings, StudyResult } from '../../results/study-result.ts';
 import { counted, fixed, fraction } from '../../util/numbers.ts';
 import { fewestTrainings } from '../analyses/pair-estimates.ts';
+import { largerStudy } from '../analyses/pair-power.ts';
 import { isCounted, noShiftedSelves, ownBetterText, sameHandicap } from '../analyses/verdict.ts';
 import type { StudyRecord } from '../study-record.ts';
 import { modelLabels } from './study-cells.ts';
@@ -102,7 +103,7 @@ function limitsOf(
       : []),
     ...(result.pairs.some(({ shifted }) => shifted !== null) ? [sameHandicap] : []),
     ...result.pairs.flatMap((pair) => powerOf(pair)),
-    `${counted(testItems, 'test item')}, ${counted(testStrings, 'string')}; 95 % intervals by jackknife over strings.`,
+    `${counted(testItems, 'test item')}, ${counted(testStrings, 'string')}; 95 % intervals by jackknife over strings${overTrainingsText(result)}.`,
     ...(unread.length === 0
       ? []
       : [
@@ -125,6 +126,14 @@ function limitsOf(
   ];
 }
 
+/** Returns which intervals are also over trainings, as a clause; empty in a study whose arms were not trained three times. */
+export function overTrainingsText({ pairs }: Pick<StudyResult, 'pairs'>): string {
+  const several = pairs.filter(({ trainings }) => trainings >= fewestTrainings).length;
+  if (several === 0) return '';
+  const which = several === pairs.length ? 'of pairs and properties' : 'of pairs with three trainings of each arm';
+  return `, those ${which} also over trainings (the others are about one training)`;
+}
+
 /** Returns what a study could have found, as one sentence; none where it found an advantage, or has no error. */
 function powerOf({ verdict, detectable }: PairRecord): readonly string[] {
   if (verdict === 'advantage' || detectable === null) return [];
@@ -133,17 +142,16 @@ function powerOf({ verdict, detectable }: PairRecord): readonly string[] {
   ];
 }
 
-function nextOf(id: string, { design, testStrings }: StudyRecord, { pairs }: StudyResult): readonly NextStep[] {
+function nextOf(id: string, record: StudyRecord, { pairs }: StudyResult): readonly NextStep[] {
+  const { design } = record;
   const short = id.slice(0, 12);
-  const negative = pairs.find(
-    ({ verdict, trainings }) => verdict !== 'advantage' && verdict !== 'own better' && trainings >= fewestTrainings,
-  );
+  const open = pairs.find(isOpen);
   const fewTrainings = pairs.some(({ trainings }) => trainings > 0 && trainings < fewestTrainings);
   return [
     { command: `seb study report ${short} --list`, about: 'all tables' },
     { command: `seb study report ${short} --table reasons`, about: 'how the verdict was reached' },
     { command: 'seb view', about: 'the study in a browser' },
-    ...(negative === undefined ? [] : [advice(negativeText(negative, testStrings))]),
+    ...(open === undefined ? [] : [advice(openText(open, record))]),
     ...(fewTrainings
       ? [
           advice(
@@ -156,14 +164,32 @@ function nextOf(id: string, { design, testStrings }: StudyRecord, { pairs }: Stu
   ];
 }
 
+/** Returns whether a larger study could bring an advantage: a direction is open, and the other model is better in none. */
+function isOpen({ trainings, plain }: PairRecord): boolean {
+  if (trainings < fewestTrainings) return false;
+  return plain.some(({ word }) => word === 'no difference found') && plain.every(({ word }) => word !== 'lower');
+}
+
 function advice(about: string): NextStep {
   return { command: null, about };
 }
 
-function negativeText({ plain, detectable }: PairRecord, strings: number): string {
+/** Returns what a larger study needs: strings or trainings, whichever lets it find less. */
+function openText(
+  { plain, detectable, detectableWith, trainings }: PairRecord,
+  { design, testStrings: strings }: Pick<StudyRecord, 'design' | 'testStrings'>,
+): string {
   if (plain.some(isCounted))
     return 'the missing predictions decide it, not the number of strings: `--table predictors` has the shares that could be read';
-  if (detectable === null)
-    return `use more test items than these ${counted(strings, 'string')}; \`--dry-run\` prints what a design can detect`;
-  return `use about ${counted(4 * strings, 'test string')} instead of ${strings}: they would find ${fixed(50 * detectable, 1)} points instead of ${fixed(100 * detectable, 1)}`;
+  const points = (share: number) => fixed(100 * share, 1);
+  const [byStrings, byTrainings] = [detectableWith.strings, detectableWith.trainings];
+  const least = Math.min(byStrings ?? 1, byTrainings ?? 1);
+  if (least === 1) {
+    const more = `use more test items than these ${counted(strings, 'string')}, or more than ${trainings} trainings of each arm`;
+    return design.trained === undefined ? `${more}; \`--dry-run\` prints what a design can detect` : more;
+  }
+  const than = detectable === null ? '' : ` instead of ${points(detectable)}`;
+  if (least === byStrings)
+    return `use about ${counted(largerStudy.strings * strings, 'test string')} instead of ${strings.toLocaleString('en')}: they would find ${points(least)} points${than}`;
+  return `train each arm ${largerStudy.trainings * trainings} times instead of ${trainings}, because trainings vary more than strings: such studies would find about ${points(least)} points${than}`;
 }

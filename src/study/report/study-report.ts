@@ -102,7 +102,7 @@ function studyMethods(record: StudyRecord, result: StudyResult): string {
 }
 
 const verdictMethods =
-  'Intervals are 95 % intervals by leave-one-group-out jackknife with Student’s t, groups being strings or the groups of an imported table. With three trainings of each arm or more, intervals include the variance between trainings of both arms (Satterthwaite), and each direction has a two-sided t at 5 %, with Holm over all directions; with fewer there is no word. Better predicted by itself needs both directions, I and E above zero (one-sided 2.5 %), and both own models above every rule; an advantage also needs a larger lead on each model than on its shifted self, and equal difficulty of both for the other model within 10 points (two one-sided tests at 5 %).';
+  'Intervals are 95 % intervals by leave-one-group-out jackknife with Student’s t, groups being strings or the groups of an imported table. With three trainings of each arm or more, intervals of pairs and properties include the variance between trainings of both arms (Satterthwaite), those of single predictors are about one training, and each direction has a two-sided t at 5 %, with Holm over all directions; with fewer there is no word. Better predicted by itself needs both directions, I and E above zero (one-sided 2.5 %), and both own models above every rule; an advantage also needs a larger lead on each model than on its shifted self, and equal difficulty of both for the other model within 10 points (two one-sided tests at 5 %).';
 
 /** Returns the methods of a study that was trained elsewhere. */
 function recordedMethods(

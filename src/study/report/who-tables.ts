@@ -102,7 +102,11 @@ export function predictorTable({ predictors }: StudyResult, names: StudyNames): 
       left('model', 'The model that predicts.', ({ base }) => names.cell(base)),
       left('trained on', 'What it was trained on.', (each) => names.trainingCell(each)),
       left('about', 'The model whose answers are predicted.', ({ target }) => names.cell(target)),
-      right('accuracy [95 %]', 'Share of correct predictions.', ({ accuracy }) => quantityCell(accuracy)),
+      right(
+        'accuracy [95 %]',
+        'Share of correct predictions of one training; the interval is over strings.',
+        ({ accuracy }) => quantityCell(accuracy),
+      ),
       right(resultWords.baseRate, baseRateHelp, ({ mode }) => shareCell(mode, 'not measured')),
       right('read', 'Share of predictions that could be read.', ({ coverage }) => percentCell(coverage)),
     ]),

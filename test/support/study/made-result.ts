@@ -19,7 +19,8 @@ function contrast(quantity: Quantity, p: number | null, word: Contrast['word']):
 }
 
 export const madePair: PairRecord = {
-  ...{ a, b, nearCopy: false, gainBase: 'scramble', trainings: 3, detectable: 0.123 },
+  ...{ a, b, nearCopy: false, gainBase: 'scramble', trainings: 3 },
+  ...{ detectable: 0.123, detectableWith: { strings: 0.08, trainings: 0.1 }, detectableGain: 0.09 },
   accuracy: { aa: 0.71, ba: 0.52, ab: 0.43, bb: 0.64 },
   ...{ I: contrast(madeEstimate(0.2), 0.001, 'higher'), E: contrast(none, 0.3, 'not measured') },
   ...{ determinant: madeEstimate(0.05), meanGain: madeEstimate(0.14) },
