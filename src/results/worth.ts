@@ -52,6 +52,12 @@ const worthSignalSchema = z
       .nullable()
       .describe('largest p of the tests that must all hold, adjusted (Holm); null if free'),
     verdict: worthVerdictSchema.nullable().describe('null for a free signal'),
+    beatsConstants: z
+      .boolean()
+      .nullable()
+      .describe(
+        'whether a free signal is shown to beat both constants and the same share at random, requests without an outcome at their worst (one-sided 2.5 %); null for a signal that is asked for',
+      ),
     freeSignal: z.string().nullable().describe('the free signal that it is not shown to beat; null for other verdicts'),
     reason: z.string().nullable().describe('why the verdict is not another, where that needs a sentence'),
     detectable: z.number().nullable().describe('saving that 4 of 5 such runs would find; null where it is unknown'),

@@ -39,6 +39,27 @@ describe('the words of a study of two equal models whose trainings vary', () => 
   });
 });
 
+describe('the advantage that 4 of 5 studies would notice', () => {
+  /** What knowledge of 1 adds to the accuracy of such a model about itself. */
+  const gap = 1 - (even.easy + even.hard * even.skill + (1 - even.easy - even.hard * even.skill) * 0.4);
+
+  it.each([0.02, 0.05])('is found at the stated rate at its printed size: sd %f', (spread) => {
+    const found = (knowledge: number, seed: number) => {
+      const own = { ...even, knowledge };
+      return analyzePairs(new CellIndex(worldRows({ ann: own, bob: own, strings: 300, spread }, seed)), [], {
+        seed,
+      })[0]!;
+    };
+    const sizes = Array.from({ length: repeats(9, 100) }, (_, seed) => found(0.3, seed + 1).detectable ?? 1);
+    const median = sizes.toSorted((one, other) => one - other)[Math.floor(sizes.length / 2)] as number;
+    const tally = new PrintedTally(`three trainings, sd ${spread}: an advantage of ${median.toFixed(3)} is own better`);
+    for (let seed = 1; seed <= repeats(10, 400); seed += 1) {
+      tally.add(found(median / gap, 1000 + seed).plain.every(({ word }) => word === 'higher'));
+    }
+    tally.expectRate(0.7, 0.93);
+  });
+});
+
 describe('the words of a study of two models that know themselves', () => {
   it('are own better in most studies of three trainings', () => {
     const tally = new PrintedTally('three trainings, sd .02, 300 strings, knowledge .3: both directions own better');

@@ -48,6 +48,23 @@ describe('foldsOf', () => {
   });
 });
 
+describe('judgeSignals', () => {
+  it('says of a free signal whether it beats the constants, of one that is asked for nothing', () => {
+    const { items, signal } = splitItems(300, 0.3);
+    const labels = (of: (item: number) => unknown) => Array.from({ length: 300 }, (_, item) => String(of(item)));
+    const free = (name: string, of: (item: number) => unknown): WorthSignal => ({
+      ...{ ...signal, name, asks: false, price: 0 },
+      values: { kind: 'gain-by-label', labels: labels(of) },
+    });
+    const found = judgeSignals(items, [signal, free('parity', (item) => item % 2), free('noise', (item) => item % 7)]);
+    expect(found.map(({ name, beatsConstants }) => [name, beatsConstants])).toEqual([
+      ['own', null],
+      ['parity', true],
+      ['noise', false],
+    ]);
+  });
+});
+
 describe('crossFit', () => {
   it('passes on by label where B is better, not where A is weak', () => {
     const { items, signal } = splitItems(300, 0.2);

@@ -58,7 +58,10 @@ export function judgeSignals(items: WorthItems, signals: readonly WorthSignal[])
   return tested.map((each) => {
     const at = asked.indexOf(each);
     const result = { ...numbersOf(each), adjusted: at < 0 ? null : (adjustedAll[at] as number) };
-    if (at < 0) return { ...result, verdict: null, freeSignal: null, reason: null, detectable: null };
+    if (at < 0) {
+      const beatsConstants = each.constantP <= tail;
+      return { ...result, verdict: null, beatsConstants, freeSignal: null, reason: null, detectable: null };
+    }
     const [all, constant, saved] = [adjustedAll, adjustedConstant, adjustedSaved].map((ps) => ps[at] as number) as [
       number,
       number,
@@ -66,7 +69,12 @@ export function judgeSignals(items: WorthItems, signals: readonly WorthSignal[])
     ]; // one p for each signal that is asked for
     const judged = verdictOf(items, each, { all, constant, saved });
     const found = detectableEffect(constantGain(each.gains), Number.POSITIVE_INFINITY, tail / asked.length);
-    return { ...result, ...judged, detectable: found.kind === 'known' ? perThousand * found.value : null };
+    return {
+      ...result,
+      ...judged,
+      beatsConstants: null,
+      detectable: found.kind === 'known' ? perThousand * found.value : null,
+    };
   });
 }
 

@@ -85,10 +85,7 @@ function signalText(facts: Facts, signal: WorthSignalResult): string {
       return `Worth asking: ${start}the ${about} ${gain}, the better constant; it also beats passing on the same share at random${facts.signals.some(({ asks }) => !asks) ? ' and every free signal' : ''}.`;
     case 'not shown to beat a free signal': {
       const free = facts.signals.find(({ name }) => name === freeSignal);
-      const named =
-        free === undefined
-          ? ''
-          : ` The ${free.about} ${gainClause(facts, free.overConstant)} and asks nothing: use that.`;
+      const named = free === undefined ? '' : ` ${freeSignalText(facts, free)}`;
       return `Not shown to beat a free signal: ${start}the ${about} ${gain}, the better constant.${named}`;
     }
     case 'not worth it at these prices': {
@@ -106,6 +103,13 @@ function signalText(facts: Facts, signal: WorthSignalResult): string {
     default:
       return assertNever(verdict);
   }
+}
+
+/** Returns what the free signal that is as good would bring; to use it is advised where it is itself shown to pay. */
+function freeSignalText(facts: Facts, free: WorthSignalResult): string {
+  const gains = `The ${free.about} ${gainClause(facts, free.overConstant)}`;
+  if (free.beatsConstants === true) return `${gains} and asks nothing: use that.`;
+  return `${gains} and asks nothing, but is not shown to pay: more items would tell whether it is as good.`;
 }
 
 /** Returns what a signal changes as a clause: `saves $1.20 [0.80, 1.60]`; `loses 3.0 points [1.0, 5.0]` where that is shown. */

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { Worth, WorthGain, WorthSignalResult } from '../../results/worth.ts';
+import { worthSentences } from './worth-sentences.ts';
+
+const gain = (value: number, low: number, high: number): WorthGain => ({ value, interval: [low, high], p: 0.01 });
+
+function signal(name: string, overConstant: WorthGain, changes: Partial<WorthSignalResult>): WorthSignalResult {
+  const asks = name === 'own';
+  return {
+    ...{ name, asks, about: asks ? 'confidence of a' : `choice by ${name}` },
+    ...{ price: 0, passedShare: 0.3, values: 10, missing: 0 },
+    ...{ overKeep: overConstant, overPass: overConstant, overConstant, overRandom: overConstant, overFree: [] },
+    ...{ adjusted: null, verdict: null, beatsConstants: null, freeSignal: null, reason: null, detectable: null },
+    ...changes,
+  };
+}
+
+function answerOf(free: readonly WorthSignalResult[]): string {
+  const facts = {
+    ...{ keep: 'a', pass: 'b', task: 'table', items: 240, groups: 240, missing: 0, prices: null, curve: [] },
+    ...{ unit: 'right answers per 1,000 requests', errorLimit: null, panel: null, asked: 'before', accuracy: {} },
+    signals: [
+      signal('own', gain(111, 43, 179), {
+        verdict: 'not shown to beat a free signal',
+        freeSignal: free[0]?.name ?? null,
+      }),
+      ...free,
+    ],
+  } as unknown as Worth; // the sentences read no other field
+  return worthSentences(facts, { asked: 'before' } as Parameters<typeof worthSentences>[1]).answer;
+}
+
+describe('worthSentences', () => {
+  it('says to use a free signal that is shown to pay itself', () => {
+    const subject = signal('subject', gain(90, 20, 160), { beatsConstants: true });
+    expect(answerOf([subject])).toContain(
+      'The choice by subject gains 9.0 points of accuracy [2.0, 16.0] and asks nothing: use that.',
+    );
+  });
+
+  it.each([
+    ['that is noise', gain(59, -12, 130)],
+    ['that costs accuracy', gain(-59, -130, -12)],
+    ['whose gain missing outcomes explain', gain(90, 20, 160)],
+  ])('advises no free signal %s', (_, overConstant) => {
+    const answer = answerOf([signal('subject', overConstant, { beatsConstants: false })]);
+    expect(answer).not.toContain('use that');
+    expect(answer).toContain('and asks nothing, but is not shown to pay: more items would tell whether it is as good.');
+  });
+});
