@@ -112,6 +112,12 @@ export async function isZipFile(file: string): Promise<boolean> {
   return (await startOf(file)).isZip;
 }
 
+/** Returns whether a file begins like one JSON object with the head of a log of Inspect. AppError where it cannot be read. */
+export async function mayBeInspectJson(file: string): Promise<boolean> {
+  const { text } = await startOf(file);
+  return /^\uFEFF?\s*\{/.test(text) && /"eval"\s*:/.test(text);
+}
+
 async function startOf(file: string): Promise<FileStart> {
   const { O_RDONLY, O_NONBLOCK } = constants; // a pipe without a writer does not block
   const handle = await open(file, O_RDONLY | O_NONBLOCK).catch((cause: unknown) => {

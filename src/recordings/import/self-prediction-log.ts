@@ -15,10 +15,11 @@ import { declaredSlot } from '../../domain/slot.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import { repeatingModel } from '../../models/replay.ts';
+import { AppError } from '../../util/app-error.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
 import { damagedLog, jsonObject } from '../damaged-log.ts';
 import { openJsonLog } from '../eval-file.ts';
-import { isZipFile } from '../formats.ts';
+import { isZipFile, mayBeInspectJson } from '../formats.ts';
 import type { JsonObject } from '../values.ts';
 import { openZip } from '../zip.ts';
 
@@ -75,9 +76,14 @@ async function openLog(file: string) {
     };
     return isOfTask(header) ? { header, samples: samples() } : null;
   }
-  if (!/\.json$/i.test(file)) return null;
-  const { header, samples } = openJsonLog(file);
-  return isOfTask(header) ? { header, samples } : null;
+  if (!(await mayBeInspectJson(file))) return null;
+  try {
+    const { header, samples } = openJsonLog(file);
+    return isOfTask(header) ? { header, samples } : null;
+  } catch (error) {
+    if (error instanceof AppError) return null; // the reader of its format says what is wrong with it
+    throw error;
+  }
 }
 
 function isOfTask(header: JsonObject): boolean {

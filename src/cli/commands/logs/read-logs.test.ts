@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sebHere } from '../../../../test/support/in-process.ts';
+import { everyEvalEverLog, lmEvalLogs, sampleLog } from '../../../../test/support/logs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-read-logs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -89,5 +90,43 @@ describe('--score', () => {
   it('has no meaning for a report of runs', async () => {
     const { stderr } = await sebHere(['report', 'latest', '--score', 'right', '--store', join(folder, 'none.sqlite')]);
     expect(flat(stderr)).toContain('--score has no meaning for runs');
+  });
+});
+
+describe('every command on logs', () => {
+  const jsonRows = ids.flatMap((id) => [
+    { model: 'a', id, correct: id % 2 === 0 },
+    { model: 'b', id, correct: id % 3 === 0 },
+  ]);
+  const formats: readonly (readonly [string, () => string])[] = [
+    ['a JSON list', () => write('list.json', JSON.stringify(jsonRows))],
+    ['a JSON list in lines', () => write('pretty.json', JSON.stringify(jsonRows, null, 1))],
+    ['JSON lines called .json', () => write('lines.json', ...jsonRows.map((row) => JSON.stringify(row)))],
+    ['rows inside an object', () => write('object.json', JSON.stringify({ eval: 'x', rows: jsonRows }))],
+    [
+      'a list whose rows have a field eval',
+      () => write('eval.json', JSON.stringify(jsonRows.map((row) => ({ ...row, eval: 1 })))),
+    ],
+    ['HELM', () => sampleLog('helm/per_instance_stats.json')],
+    ['EvalPlus', () => logsIn('evalplus')],
+    ['SWE-bench', () => logsIn('swe-bench')],
+    ['promptfoo', () => sampleLog('promptfoo/out.json')],
+    ['Inspect as JSON', () => sampleLog('inspect/string-ids.json')],
+    ['Inspect', () => sampleLog('inspect/times_alpha-large.eval')],
+    ['Every Eval Ever', () => everyEvalEverLog],
+    ['lm-eval', () => lmEvalLogs[0] ?? ''],
+    ['a table', () => sampleLog('table/answers.csv')],
+  ];
+  const logsIn = (name: string) => globSync(`${sampleLog(name)}/**/*.json`).sort()[0] ?? '';
+
+  it.each(formats)('reads %s', async (_, file) => {
+    const path = file();
+    const reported = await sebHere(['report', path, '--json']);
+    expect([reported.code, reported.stderr]).toEqual([0, expect.not.stringContaining('JSON')]);
+    expect(JSON.parse(reported.stdout).right.length).toBeGreaterThan(0);
+    expect((await sebHere(['import', path, '--store', join(folder, 'all.sqlite')])).code).toBe(0);
+    expect((await sebHere(['data', 'check', path])).code).toBe(0);
+    const compared = await sebHere(['compare', path]);
+    expect(compared.stderr).not.toMatch(/is not a JSON object|is not JSON|damaged/);
   });
 });
