@@ -160,6 +160,27 @@ describe('direction of a score', () => {
     ]);
   });
 
+  it.each<[string, string, string]>([
+    ['the same date', 'results_2026-01-01T00-00-00.json', 'of the results'],
+    ['no date', 'results.json', 'of the results'],
+    ['another date', 'results_2026-02-02T00-00-00.json', 'the folder of another date'],
+    ['another time of one day', 'results_2026-01-01T00-00-01.5.json', 'the folder of another time of one day'],
+  ])(
+    'takes model and stated values of lm-eval from a results file of %s alone where it is of that run',
+    async (which, name, model) => {
+      const place = `the folder of ${which}`;
+      write(
+        `${place}/${name}`,
+        JSON.stringify({ model_name: 'of the results', results: { t: { alias: 't', 'acc,none': 0.1 } } }),
+      );
+      const rows = [1, 0].map((acc, id) => ({ doc_id: id, doc: { q: id }, filter: 'none', metrics: ['acc'], acc }));
+      const log = await readRecording(jsonl(`${place}/samples_t_2026-01-01T00-00-00.jsonl`, rows));
+      const isOwn = model === 'of the results';
+      expect([log.models, log.stated.length]).toEqual([[model], isOwn ? 1 : 0]);
+      expect(log.notes.join()).toMatch(isOwn ? /^$/ : /no results file of this run \(results_.* has another date\)/);
+    },
+  );
+
   it.each([
     'error_rate',
     'WER',

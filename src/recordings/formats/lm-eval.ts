@@ -1,5 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { linesOf, ownFilesIn, readText } from '../../data/files/read-text.ts';
+import { oneLine } from '../../util/text.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
 import type { LogFormat } from '../recording.ts';
@@ -18,9 +19,12 @@ export const lmEval: LogFormat = {
     const builder = new RecordingBuilder({ file, format: 'lm-eval', choice });
     const fields = new ChosenFields(file, choice);
     const declared = new Set<string>();
-    const results = resultsBeside(file, date);
+    const { results, other } = resultsBeside(file, date);
     const model = textOf(results?.model_name) || basename(dirname(resolve(file))) || 'model';
-    if (results === null) builder.note(`no results file beside the samples: the folder names the model, ${model}`);
+    if (results === null)
+      builder.note(
+        `no results file ${other === null ? '' : `of this run (${oneLine(other, 80)} has another date) `}beside the samples: the folder names the model, ${model}`,
+      );
     const pattern = choice.confidence === undefined ? null : patternOf(choice.confidence);
     const nameless = new Map<string, number>(); // versions before 0.4.4 do not name the filters of a document
     for (const { row, place } of jsonLines(linesOf(file), file)) {
@@ -91,12 +95,25 @@ function settingsOf(results: JsonObject | null): Readonly<Record<string, string>
   return Object.fromEntries(settings.filter(([, value]) => value !== ''));
 }
 
-/** Returns the results file of the same date, or the only one beside the samples; null where there is none. */
-function resultsBeside(file: string, date: string): JsonObject | null {
+/** The results file of a run, where the folder of its samples has one. */
+interface ResultsFile {
+  readonly results: JsonObject | null;
+  /** Name of a results file beside the samples that is of another run; null: there is none. */
+  readonly other: string | null;
+}
+
+/**
+ * Returns the results file of the date of the samples, or the only one where one of the two names has no date: a file of another date
+ * is of another run, with another model and other values.
+ */
+function resultsBeside(file: string, date: string): ResultsFile {
   const names = ownFilesIn(dirname(file)).filter((name) => /^results.*\.json$/.test(name));
-  const name = names.find((each) => each === `results_${date}.json`) ?? (names.length === 1 ? names[0] : undefined);
-  const path = name === undefined ? null : join(dirname(file), name);
-  return path === null ? null : jsonObject(readText(path), path, '');
+  const dateless = names.filter((name) => date === '' || !/\d{4}-\d\d-\d\dT/.test(name));
+  const name =
+    names.find((each) => each === `results_${date}.json`) ?? (dateless.length === 1 ? dateless[0] : undefined);
+  if (name === undefined) return { results: null, other: names[0] ?? null };
+  const path = join(dirname(file), name);
+  return { results: jsonObject(readText(path), path, ''), other: null };
 }
 
 /** Returns the most probable choice and its probability, from log-likelihoods of all choices; null for a generated text. */
