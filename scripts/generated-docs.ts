@@ -3,6 +3,7 @@ import { Command, type Option } from 'commander';
 import { z } from 'zod';
 import { boundsPage } from '../bench/bounds.ts';
 import { addCommands } from '../src/cli/commands.ts';
+import { commandGroups } from '../src/cli/flags/command-groups.ts';
 import { helpFormat } from '../src/cli/flags/help-format.ts';
 import { shippedExperiments } from '../src/experiments/registry.ts';
 import { benchmarkCardSchema } from '../src/report/card/benchmark-card.ts';
@@ -25,9 +26,12 @@ const cliLead = `# The command line
 
 Made from the program by \`npm run docs\`. Most commands also take \`--store FILE\` (file or postgres:// address of the
 store, default .seb/store.sqlite), \`--config FILE\` (own experiments and models, default seb.config.ts, if any), \`--json\`
-(machine-readable output) and \`--help\`; \`seb --help\` lists the commands in groups. RUN is the id or name of a run, or
-\`latest\`. A flag that an earlier command explains is listed by its name only. The page has what \`--help\` prints;
-\`seb run --help all\` also has the rare flags of runs.`;
+(machine-readable output) and \`--help\`, which explains every flag; \`seb run --help all\` has the rare ones, too. RUN is the id or
+name of a run, or \`latest\`.`;
+
+const listedLead = `## Other commands
+
+Their flags by name; \`seb COMMAND --help\` explains them.`;
 
 /** What the help of several commands says, and the page says once or elsewhere. */
 const saidOnce = [
@@ -36,19 +40,23 @@ const saidOnce = [
   /^Logs and tables of answers of other tools need no store: .*\n/m,
 ];
 
-/** Returns the sections of a command and the commands inside it. `explained`: flags explained so far, by meaning. */
-function helpOf(command: Command, name: string, explained = new Map<string, string>()): string[] {
-  const options = (format.visibleOptions?.(command) ?? []).filter(({ long }) => !commonFlags.includes(long ?? ''));
-  const [again, own] = [true, false].map((isKnown) =>
-    options.filter((each) => explained.has(meaning(each)) === isKnown),
-  );
+/** Commands of a group in `seb --help` whose flags the page explains; it lists those of the others by name. */
+const explainedCommands = Object.keys(commandGroups.find(({ heading }) => heading === 'Measure')?.commands ?? {});
+
+const isShown = (command: Command) =>
+  !['demo', 'help', 'index'].includes(command.name()) && command.description() !== '';
+
+function flagsOf(command: Command): readonly Option[] {
+  return (format.visibleOptions?.(command) ?? []).filter(({ long }) => !commonFlags.includes(long ?? ''));
+}
+
+/** Returns the section of a command. `explained`: flags explained so far, by meaning, each with its command. */
+function helpOf(command: Command, explained: Map<string, string>): string {
+  const name = `seb ${command.name()}`;
+  const flags = flagsOf(command);
+  const [again, own] = [true, false].map((isKnown) => flags.filter((each) => explained.has(meaning(each)) === isKnown));
   const knownFrom = Map.groupBy(again ?? [], (option) => explained.get(meaning(option)) ?? '');
   for (const option of own ?? []) explained.set(meaning(option), name);
-  const inner = command.commands.filter(
-    (each) => !['demo', 'help', 'index'].includes(each.name()) && each.description() !== '',
-  );
-  const sections = inner.flatMap((each) => helpOf(each, `${name} ${each.name()}`, explained));
-  if (inner.length > 0) return sections; // its commands say all
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part) });
   command.configureHelp({ ...format, visibleOptions: () => own ?? [], helpWidth: 110 });
@@ -58,9 +66,33 @@ function helpOf(command: Command, name: string, explained = new Map<string, stri
     .replace(/^These are the flags that.*\n/m, '');
   const short = saidOnce.reduce((shown, said) => shown.replace(said, ''), ofPage);
   const asIn = [...knownFrom].map(
-    ([other, flags]) => `\nAs in \`${other}\`: \`${flags.map(({ long }) => long).join(' ')}\`\n`,
+    ([other, known]) => `\nAs in \`${other}\`: \`${known.map(({ long }) => long).join(' ')}\`\n`,
   );
-  return [`## ${name}\n\n\`\`\`text\n${short.trimEnd()}\n\`\`\`\n${asIn.join('')}`, ...sections];
+  return `## ${name}\n\n\`\`\`text\n${short.trimEnd()}\n\`\`\`\n${asIn.join('')}`;
+}
+
+/** Returns a line for a command, or for each command inside it: what it takes, what it does, and its flags by name. */
+function listed(command: Command, name: string): readonly string[] {
+  const inner = command.commands.filter(isShown);
+  if (inner.length > 0) return inner.flatMap((each) => listed(each, `${name} ${each.name()}`));
+  const takes = command.registeredArguments.map((argument) => {
+    const text = `${argument.name()}${argument.variadic ? '...' : ''}`;
+    return argument.required ? ` ${text}` : ` [${text}]`;
+  });
+  const flags = flagsOf(command).map(({ long }) => long);
+  const all = flags.length === 0 ? '' : ` (\`${flags.join(' ')}\`)`;
+  return [`- **\`${name}${takes.join('')}\`**: ${command.description()}${all}`];
+}
+
+/** Returns docs/cli.md. */
+function cliPage(): string {
+  const commands = addCommands(new Command('seb')).commands.filter(isShown);
+  const isExplained = (command: Command) => explainedCommands.includes(command.name());
+  const explained = new Map<string, string>();
+  const sections = commands.filter(isExplained).map((command) => helpOf(command, explained));
+  const others = commands.filter((command) => !isExplained(command));
+  const lines = others.flatMap((command) => listed(command, `seb ${command.name()}`));
+  return `${[cliLead, ...sections, listedLead].join('\n\n').replaceAll('\n\n\n', '\n\n')}\n\n${lines.join('\n')}\n`;
 }
 
 const json = (schema: z.ZodType) => `${JSON.stringify(z.toJSONSchema(schema), null, 2)}\n`;
@@ -89,12 +121,11 @@ ${lines.join('\n')}
 
 /** Content of every generated page of docs/, by file name. */
 export function generatedDocs(): Readonly<Record<string, string>> {
-  const pages = helpOf(addCommands(new Command('seb')), 'seb');
   const items = Object.values(shippedExperiments).map(
     ({ name, itemSchema }) => [`schema/items-${name}.schema.json`, json(itemSchema)] as const,
   );
   return {
-    'cli.md': `${cliLead}\n\n${pages.join('\n')}`,
+    'cli.md': cliPage(),
     '../bench/README.md': boundsPage(),
     '../src/answers/options/described-options.ts': describedOptions(),
     'errors.md': errorPage(),

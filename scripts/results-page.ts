@@ -40,7 +40,6 @@ const comparedModel = 'recorded/o4-mini';
 
 const signed = (value: number, digits = 1) =>
   `${value < 0 ? '−' : value > 0 ? '+' : ''}${Math.abs(value).toFixed(digits)}`;
-const asPoints = (value: number) => signed(100 * value);
 
 /** Returns a table in Markdown; the first row is its head. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
@@ -109,7 +108,7 @@ function threeFindings({ words, requests, questions }: Tasks, facts: ResultFacts
   const { tasks } = comparisonSchema.parse(JSON.parse(facts.compare));
   const refused = tasks.find(({ experiment }) => experiment === 'difficulty')?.together;
   premise(refused?.kind === 'not asked', 'rankings are not compared with others');
-  return `1. **Predictions of word lists tell words apart, and lose to one constant answer.** ${countText(tested.words, isInformative)} models with a verdict fit their own lists better than dealt predictions do. But
+  return `1. **Predictions of word lists are informative, and lose to one constant answer.** ${countText(tested.words, isInformative)} models with a verdict fit their own lists. But
    they are right on ${percents(words.map(({ score }) => score.value))} of the words, and always answering “no” is right on
    ${percents(words.map(({ constant }) => constant))}: they say “yes” too often.
 2. **Most models predict which requests they will refuse; the label of the request does as well.** ${countText(tested.requests, isUseful)} models with a
@@ -119,8 +118,8 @@ function threeFindings({ words, requests, questions }: Tasks, facts: ResultFacts
    with ${percents(tested.questions.filter(isUseful).map(({ score }) => score.value))} of the pairs in the right order. Whether it is *self*-knowledge is *not asked*: models that differ only in
    how well they know what is hard for all would pass such a test.
 
-In none of the ${asked.length} scores of words and requests where it could be asked is a model’s prediction shown to add to what the other models and
-the label tell (*beyond others*). That is not evidence that there is nothing to add: it was not found.`;
+No prediction of words and requests (${asked.length} scores) is shown to add to what the other models and the label tell (*beyond others*). That is not
+evidence that there is nothing to add.`;
 }
 
 const isJudged = ({ fit }: Finding) => isTested(fit);
@@ -154,26 +153,19 @@ function lineOf(facts: ResultFacts, attribute: string, measure: string): Attribu
   return line;
 }
 
-/** Returns the interval and the test of a line, or why there is neither. */
-function testText({ interval, adjusted, reason }: AttributeLine, endText: (end: number) => string): string {
-  if (interval === null) return `not tested: ${reason ?? 'no reason printed'}`;
-  const p = adjusted === null ? '' : `, adjusted p ${adjusted < 0.001 ? '< 0.001' : adjusted.toFixed(3)}`;
-  return `95 % interval ${interval.map(endText).join(' to ')}${p}`;
-}
-
-/** Returns the difference of two groups of models: `68.3 against 68.7 % (not tested: 4 makers: no test below 8)`. */
+/** Returns the difference of two groups of models, which is not tested: `68.3 against 68.7 %`. */
 function groupText(facts: ResultFacts, attribute: string, measure: string): string {
   const line = lineOf(facts, attribute, measure);
   const { first, second, difference } = line;
   if (first === undefined || second === undefined || difference === undefined)
     throw new Error(`seb attributes prints no groups of ${attribute} for ${measure}`);
-  return `${(100 * first.mean).toFixed(1)} against ${(100 * second.mean).toFixed(1)} % (${asPoints(difference)} points; ${testText(line, asPoints)})`;
+  return `${(100 * first.mean).toFixed(1)} against ${(100 * second.mean).toFixed(1)} %`;
 }
 
 function correlationText(facts: ResultFacts, attribute: string, measure: string): string {
   const line = lineOf(facts, attribute, measure);
   if (line.correlation === undefined) throw new Error(`seb attributes prints no ${attribute} for ${measure}`);
-  return `${signed(line.correlation, 2)} (${testText(line, (end) => signed(end, 2))})`;
+  return signed(line.correlation, 2);
 }
 
 function fourClaims({ words, requests, questions }: Tasks, facts: ResultFacts): string {
@@ -183,25 +175,26 @@ function fourClaims({ words, requests, questions }: Tasks, facts: ResultFacts): 
     lines.every(({ interval }) => interval === null),
     'attributes of models are not tested',
   );
+  const reasons = [...new Set(lines.map(({ reason }) => reason ?? 'no reason printed'))].toSorted().join('; ');
   const { differences } = comparisonSchema.parse(JSON.parse(facts.compare));
   const family = differences.filter(({ adjusted }) => adjusted !== null).length;
   return markdownTable([
     ['the paper', 'the recordings'],
     [
       'Models are near chance.',
-      `Not as a statement about chance: ${countText(judged, isInformative)} scores with a verdict fit the model’s own answers better than the same predictions dealt to other items. Chance is not 50 % in two of the three tasks: one constant answer is right on ${percents(words.map(({ constant }) => constant))} of the words and ${percents(requests.map(({ constant }) => constant))} of the requests.`,
+      `No: ${countText(judged, isInformative)} scores with a verdict fit the model’s own answers better than dealt to other items. Nor is chance 50 %: one constant answer is right on ${percents(words.map(({ constant }) => constant))} of the words and ${percents(requests.map(({ constant }) => constant))} of the requests.`,
     ],
     [
       'o4-mini is best (mean of the three scores).',
-      `In part. By value, its rank is ${rankText(words)} in words it lists, ${rankText(requests)} in requests it refuses and ${rankText(questions)} in order of difficulty. Paired on the same items, its score is ${againstOthers(facts, 'association')} models in words it lists, ${againstOthers(facts, 'restriction')} in requests it refuses, ${againstOthers(facts, 'difficulty')} in order of difficulty (Holm over ${family} differences of all pairs; missing answers at their worst: *not lower* is not *as good*).`,
+      `In part. By value, its rank is ${rankText(words)} in words it lists, ${rankText(requests)} in requests it refuses and ${rankText(questions)} in order of difficulty. Paired on the same items, its scores are ${againstOthers(facts, 'association')} models, ${againstOthers(facts, 'restriction')} and ${againstOthers(facts, 'difficulty')} (Holm over ${family} differences of all pairs; missing answers at their worst: *not lower* is not *as good*).`,
     ],
     [
       'Size and reasoning do not consistently help.',
-      `Not tested: the models come from too few makers, and those of one maker resemble each other. Four reasoning models against four of the same makers, chosen to reproduce the paper’s means, order of difficulty: ${groupText(facts, 'reasoning pair', 'order_accuracy')}; with missing rankings counted as wrong, as in the paper: ${groupText(facts, 'reasoning pair', 'order_accuracy/failures-wrong')}. Large against small models, order of difficulty: ${groupText(facts, 'size', 'order_accuracy')}, and these groups were chosen to reproduce the paper’s two means; rank correlation with the number of parameters (${lineOf(facts, 'parameters', 'order_accuracy').models} models): ${correlationText(facts, 'parameters', 'order_accuracy')}. Mean of the three scores: ${groupText(facts, 'size', 'self_execution_score')}.`,
+      `Not tested (${reasons}), and models of one maker resemble each other. Order of difficulty: four reasoning models against four of the same makers, ${groupText(facts, 'reasoning pair', 'order_accuracy')}, and with missing rankings counted as wrong, as in the paper, ${groupText(facts, 'reasoning pair', 'order_accuracy/failures-wrong')}. Large against small models: ${groupText(facts, 'size', 'order_accuracy')} (mean of the three scores: ${groupText(facts, 'size', 'self_execution_score')}); all groups were chosen to reproduce the paper’s means. Rank correlation with the number of parameters (${lineOf(facts, 'parameters', 'order_accuracy').models} models): ${correlationText(facts, 'parameters', 'order_accuracy')}.`,
     ],
     [
       'The score correlates little with ability (0.59).',
-      `Not tested, for the same reason. Rank correlation of ability with the mean of the three scores ${correlationText(facts, 'ability', 'self_execution_score')}; with the order of difficulty ${correlationText(facts, 'ability', 'order_accuracy')}.`,
+      `Not tested either. Rank correlation of ability with the mean of the three scores ${correlationText(facts, 'ability', 'self_execution_score')}; with the order of difficulty ${correlationText(facts, 'ability', 'order_accuracy')}.`,
     ],
   ]);
 }
@@ -229,8 +222,8 @@ Further: [models of 2025 and 2026](frontier.md) · [is it self-knowledge?](self-
 
 ## Every score
 
-Score of the model’s predictions of itself, and [whether they fit its own answers](../verdicts.md); *beyond others* would stand beside
-the word. For each word, the chance that any score gets it wrongly is at most 2.5 % for the whole table (Holm over ${family} scores).
+Score of the model’s predictions of itself, and its [word](../verdicts.md). For each word, the chance that any score gets it wrongly is at
+most 2.5 % for the whole table (Holm over ${family} scores).
 
 ${resultsTable(facts)}
 
@@ -242,15 +235,15 @@ ${threeFindings(tasks, facts)}
 
 ${fourClaims(tasks, facts)}
 
-Groups and correlations are those of the published scores (\`seb attributes\`): shares over valid rankings, missing requests counted as
-wrong. Models were not assigned to groups at random, so these lines show no cause ([groups](../../data/published/SOURCE.md)).
+Groups and correlations are those of the published scores (\`seb attributes\`; [groups](../../data/published/SOURCE.md)). Models were not
+assigned to groups at random, so these lines show no cause.
 
 ## What cannot be concluded
 
 - That a model looks inside itself, or that it does not: an addition too small for these recordings is not excluded.
 - Anything about today’s models, or about these models with other prompts: one prompt for each task, answers of 2025.
 - How consistently a model answers: one execution of each item was recorded.
-- Whether training changes this. That takes a study ([docs/study.md](../study.md)).
+- Whether training changes this: that takes a [study](../study.md).
 ${limits
   .filter((limit) => !limit.startsWith('Warning') && !limit.includes('seb report'))
   .map((limit) => `- ${limit}`)
@@ -262,9 +255,8 @@ ${limits
 node scripts/make-results.ts RECORDINGS --page recorded    # RECORDINGS/self-execution-benchmark: a clone of the authors' repository
 \`\`\`
 
-takes every number from \`seb report\`, \`seb compare\` and \`seb attributes\` on the imported recordings, with the readers of this tool
-([where the authors’ differ](../replication.md)); \`seb report --wide\` has intervals, units and every p. [Words under the rules
-of version 0.3.0](../../bench/notes/words-0.4.md): the same. *Not recorded*: the folder has that
-model’s rankings, but not its answers to the single questions (individual_results.csv), so they cannot be compared.
+Every number comes from \`seb report\`, \`seb compare\` and \`seb attributes\` on the imported recordings, with the readers of this tool
+([where the authors’ differ](../replication.md)); \`seb report --wide\` has intervals, units and every p. *Not recorded*: the folder has
+that model’s rankings, but not its answers to the single questions (individual_results.csv).
 `;
 }

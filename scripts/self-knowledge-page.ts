@@ -112,7 +112,7 @@ function tasksOf({ benchmark, atlas, lifeEval }: SelfKnowledgeFacts): readonly P
       recording: 'LifeEval',
       asked: `its answer is right (${set})`,
       task: taskOf(compared, 'scored'),
-      limit: `a number, no word: five models of two makers; ${kept.items} of ${kept.of} items, those that all answered`,
+      limit: `no word: five models of two makers; ${kept.items} of ${kept.of} items, those that all answered`,
     })),
   ];
 }
@@ -157,25 +157,20 @@ function labelText(difference: number | null): string {
 /** The text that was written down before the numbers, up to the heading of the numbers. */
 const questions = `# Is it self-knowledge?
 
-How much of what a model states about its own outcome do other models not tell? This page answers with a number for each task
-and recording.
-
-The number is *private*: how far a model's statement goes with its own outcome after two factors of the other models, less what
+How much of what a model states about its own outcome do other models not tell? The number is *private*: how far a model's statement goes with its own outcome after two factors of the other models, less what
 one quantity that all models share would imply ([statistics.md](../statistics.md)). 0: nothing that the others do not tell; 1: all of it.
-**Its limit:** a model that sees more sharply what all models share gets a number above 0, too, so a number above 0 does not show
+**Its limit:** a model that sees more sharply what all models share is above 0, too, so a number above 0 does not show
 that a model looks inside itself.
 `;
 
 const before = `## Looked at before these questions
 
-- All 33 models of the atlas and 11 of LifeEval, with another statistic (the gain of a regression on two factors): of 0.0237 nats per
-  answer that stated confidence says about the own outcome in the atlas, 0.0020 were private, and of no single model after Holm.
-  LifeEval: 4 of 11 models in BoolQ, none in LSAT, SAT and SciQ. The slices below are parts of these data.
-- The fifteen models of the self-execution benchmark: the word *beyond others* in none of 27 scores ([README.md](README.md)).
-  Their numbers were not listed.
+- All 33 models of the atlas and 11 of LifeEval, of which the slices below are parts, with another statistic (the gain of a regression on two
+  factors): of 0.0237 nats per answer that stated confidence says about the own outcome in the atlas, 0.0020 were private, and of no
+  single model after Holm. LifeEval: 4 of 11 models in BoolQ, none in LSAT, SAT and SciQ.
+- The fifteen models of the self-execution benchmark: *beyond others* in none of 27 scores ([README.md](README.md)), without numbers.
 
-So on these data no question below can be confirmed as on unseen data. New are the statistic on the two slices, and
-all numbers of single models.
+So no question below is confirmed on unseen data. New are the statistic on the two slices, and all numbers of single models.
 
 ## The questions, written before the numbers
 
@@ -231,6 +226,7 @@ ${modelTable(tasks)}
 
 - ${excluded} further scores are not measured: over 2 % of the answers are missing, and a missing answer counts as whatever makes the number
   smallest. That is a bound, not an estimate.
+<<<<<<< HEAD
 - Atlas: one model lacks one of 1,500 items, and only equal items are compared, so all ten are compared on the other 1,499. The nine
   complete models alone have ${quantityText(nine.private)} and p = ${nine.p.toFixed(3)}: \`seb compare\` then prints *beyond others: ${nine.beyond}*, with all ten
   *${ten.beyond}*. The border lies between them; we count the ten that the question names.
@@ -245,6 +241,13 @@ In the atlas and in LifeEval a model states its confidence together with the ans
 will stand by an answer better than whether the answer is right ([arXiv 2606.29490](https://arxiv.org/abs/2606.29490)). So *private* above 0 can be
 commitment: it does not tell the two apart. In a battery of twenty models that keep or withdraw answers and bet on them, keeping goes with
 betting and, among answers without a bet, with being right, too; among those with a bet that is not shown ([numbers](frontier.md#in-short)).
+=======
+- Atlas: all ten models are compared on the 1,499 of 1,500 items that all have. The nine complete models alone have ${quantityText(nine.private)} and
+  p = ${nine.p.toFixed(3)}: \`seb compare\` then prints *${nine.word ?? 'no word'}*, with all ten *${ten.word ?? 'no word'}*. We count the ten that the question names.
+- LifeEval: the five models are from two makers. The numbers count relatives as unrelated (\`--unrelated\`).
+- Confidence in the atlas and in LifeEval is stated *with* the answer. It cannot be used to decide whether to ask, and *private* above 0
+  can be commitment to the answer ([arXiv 2606.29490](https://arxiv.org/abs/2606.29490); [keeping, betting and being right](frontier.md#in-short)).
+>>>>>>> 4da6599c (docs: list flags of less used commands by name in the page of the command line)
 
 ## How this page was made
 
@@ -252,8 +255,8 @@ betting and, among answers without a bet, with being right, too; among those wit
 node scripts/make-results.ts RECORDINGS --page self-knowledge
 \`\`\`
 
-RECORDINGS is a folder with clones or slices named \`self-execution-benchmark\`, \`atlas\` (synthiumjp/metacognitive-profile-atlas) and \`lifeeval\`
-(NoamMichael/Comparing-Confidence-in-LLMs). Every number above that is not in the section *Looked at before* comes from \`seb compare --json\`.
+RECORDINGS has \`self-execution-benchmark\`, \`atlas\` (synthiumjp/metacognitive-profile-atlas) and \`lifeeval\`
+(NoamMichael/Comparing-Confidence-in-LLMs). Numbers outside of *Looked at before* come from \`seb compare --json\`.
 `;
 }
 

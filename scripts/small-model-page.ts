@@ -215,8 +215,7 @@ function versionNote(version: string): string {
       ? `, which dealt predictions within quarters of the order of the calls, and counted missing answers
 against a word only above 2 %`
       : '';
-  return `Counted by version ${version}${before}. The store of these runs is not in this repository, so a later version has not counted them
-again.`;
+  return `Counted by version ${version}${before}; the store is not in this repository.`;
 }
 
 /** docs/results/small-model.md. */
@@ -277,13 +276,7 @@ ${[
 ].join('\n')}
 - SmolLM2: ${smol.map((each) => `\`${each.experiment}\` ${wordOf(each)}`).join(', ')}. [What it did in a training study](../../bench/notes/small-real-model.md).
 
-## How this page was made
-
-[bench/notes/small-model.md](../../bench/notes/small-model.md) has the commands. The numbers come from \`seb report --json\`, kept in
-\`bench/notes/small-model.json\`:
-
-\`\`\`bash
-node scripts/make-results.ts --measured STORE --page small-model
-\`\`\`
+[bench/notes/small-model.md](../../bench/notes/small-model.md) has the commands and how this page is made; the numbers come from
+\`seb report --json\`, kept in \`bench/notes/small-model.json\`.
 `;
 }

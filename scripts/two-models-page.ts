@@ -88,22 +88,18 @@ Does a model that was trained on its own answers predict them better than anothe
 real models on themselves, on each other and on *shifted selves*, almost every arm once. **Not measured**: one training of each arm compares
 copies, not models, and a word needs three. Nothing here speaks for private knowledge.
 
-Trained by us: ${a} and ${b} (both Apache-2.0), with LoRA of rank 32, 3 epochs, 12,000 rows for each target, on one H100. They answer
+${a} and ${b} (both Apache-2.0), LoRA of rank 32, 3 epochs, 12,000 rows for each target, on one H100. They answer
 each question with one word; four properties of this word are predicted.
 
-## What was compared
-
 - **own**: the same weights, trained on the answers of this target; **other**: the other model, trained on the same rows.
-- A **shifted self** answers under a hidden system prompt ("You are a medieval king. ..."), which its predictors do not see. The same weights
-  have nothing private about it, so own minus other on a shifted self shows what training on familiar text alone is worth.
+- A **shifted self** answers under a hidden system prompt ("You are a medieval king. ..."), which its predictors do not see: own minus
+  other on it shows what training on familiar text alone is worth.
 - **n-grams**: an outside predictor (logistic regression on words and characters of the question), trained on the same rows.
 
 <picture>
   <source media="(prefers-color-scheme: dark)" srcset="./two-models.dark.svg">
   <img src="./two-models.svg" alt="Share of right predictions of each predictor about each target; the table below has the numbers of the trained ones.">
 </picture>
-
-## The numbers
 
 Share of right predictions on held-out questions, mean over four properties:
 
@@ -124,7 +120,7 @@ ${markdownTable([['answers of', 'own − other', 'own − other, shifted self', 
 
 - One pair of models, one hidden prompt, untuned hyperparameters. One training of each arm, and two of ${b} on the answers of
   ${a} and of its shifted self: the intervals are over strings, and do not include the variance between trainings.
-- What untrained models know: their answers seldom have the requested form, so their shares say little.
+- What untrained models know: their answers seldom have the requested form.
 ${limits
   .filter((limit) => /^\d+ test items|^Not measured/.test(limit))
   .map((limit) => `- ${limit}`)
