@@ -8,7 +8,7 @@ import { createModel } from '../src/models/registry.ts';
 import { seededRandom, shuffled } from '../src/util/random.ts';
 
 /**
- * Checks a server as `docs/servers.md` does, and prints its row of the table there:
+ * Checks a server, and prints its row of the table in `bench/notes/servers.md`:
  * `node bench/servers.ts --base-url http://127.0.0.1:8080/v1 --model NAME [--server "llama.cpp 1.2"]`. NAME is the model's
  * name on the server, or `llamacpp/NAME`, `ollama/NAME`, `vllm/NAME`. Sends about 40 calls of at most 48 tokens, and starts
  * none after `--minutes` (4).

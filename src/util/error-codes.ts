@@ -1,5 +1,5 @@
 /**
- * Code of every error that the user can act on; `docs/errors.md` lists them. An experiment or a model
+ * Code of every error that the user can act on; `AppErrorCode` is its type. An experiment or a model
  * outside this repository uses a code that begins with `own-`.
  */
 export const errorCodes = [

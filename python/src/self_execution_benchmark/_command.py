@@ -24,7 +24,7 @@ class SebError(Exception):
         self.kind = kind
         self.reason = reason
         self.advice = advice
-        #: Code of the error (docs/errors.md); None for a refusal.
+        #: Code of the error (`AppErrorCode` of the package lists them); None for a refusal.
         self.code = code
 
 
