@@ -157,8 +157,9 @@ function labelText(difference: number | null): string {
 /** The text that was written down before the numbers, up to the heading of the numbers. */
 const questions = `# Is it self-knowledge?
 
-How much of what a model states about its own outcome do other models not tell? The number is *private*: how far a model's statement goes with its own outcome after two factors of the other models, less what
-one quantity that all models share would imply ([statistics.md](../statistics.md)). 0: nothing that the others do not tell; 1: all of it.
+How much of what a model states about its own outcome do other models not tell? The number is *private*: how far a
+statement goes with the own outcome after two factors of the other models, less what one quantity that all models share would imply
+([statistics.md](../statistics.md#beyond-others)). 0: nothing that the others do not tell; 1: all of it.
 **Its limit:** a model that sees more sharply what all models share is above 0, too, so a number above 0 does not show
 that a model looks inside itself.
 `;
@@ -201,14 +202,14 @@ export function selfKnowledgePage(facts: SelfKnowledgeFacts): string {
   return `${questions}
 ## In short
 
-- **The label does better, where there is one.** Whether a request is labeled safe or unsafe tells more of a model's refusals than the
-  model's own statement does: ${pointsBehind(requests.together.label.quantity)} in the mean of ${requests.together.models} models. It is better for ${better} of the
+- **The label does better, where there is one.** Whether a request is labeled safe or unsafe tells more of a model's refusals than its own
+  statement: ${pointsBehind(requests.together.label.quantity)} in the mean of ${requests.together.models} models. It is better for ${better} of the
   ${labels.length} single models of whose answers at most 2 % are missing (95 % intervals), so no statement of these about requests can be
   *beyond others*.
 - **The means of what others do not tell are small**: between ${meanRange(tasks)} of a possible 1.
 - **In the atlas it is not shown to be more than nothing** (p = ${ten.p.toFixed(3)}; a word needs 0.025). In BoolQ it lies above 0, as the earlier
   analysis made likely. In words, requests, LSAT and SAT the interval includes 0, or nothing is measured.
-- **Whether it is self-knowledge cannot be said from any of these recordings**: see the limit above.
+- **Whether it is self-knowledge cannot be said**: see the limit.
 
 ${before}
 ## The numbers
@@ -226,28 +227,11 @@ ${modelTable(tasks)}
 
 - ${excluded} further scores are not measured: over 2 % of the answers are missing, and a missing answer counts as whatever makes the number
   smallest. That is a bound, not an estimate.
-<<<<<<< HEAD
-- Atlas: one model lacks one of 1,500 items, and only equal items are compared, so all ten are compared on the other 1,499. The nine
-  complete models alone have ${quantityText(nine.private)} and p = ${nine.p.toFixed(3)}: \`seb compare\` then prints *beyond others: ${nine.beyond}*, with all ten
-  *${ten.beyond}*. The border lies between them; we count the ten that the question names.
-- LifeEval: three of the five models are from one maker and two from another, so \`seb compare\` asks nothing. The numbers count relatives as
-  unrelated (\`--unrelated\`). Items that a model left out are left out for all.
-- Confidence in the atlas and in LifeEval is stated *with* the answer. It cannot be used to decide whether to ask.
-- How often such a word is false where models share one or two quantities: [statistics.md](../statistics.md).
-
-## Confidence in the session of the answer
-
-In the atlas and in LifeEval a model states its confidence together with the answer. Such confidence is found to tell whether a model
-will stand by an answer better than whether the answer is right ([arXiv 2606.29490](https://arxiv.org/abs/2606.29490)). So *private* above 0 can be
-commitment: it does not tell the two apart. In a battery of twenty models that keep or withdraw answers and bet on them, keeping goes with
-betting and, among answers without a bet, with being right, too; among those with a bet that is not shown ([numbers](frontier.md#in-short)).
-=======
 - Atlas: all ten models are compared on the 1,499 of 1,500 items that all have. The nine complete models alone have ${quantityText(nine.private)} and
-  p = ${nine.p.toFixed(3)}: \`seb compare\` then prints *${nine.word ?? 'no word'}*, with all ten *${ten.word ?? 'no word'}*. We count the ten that the question names.
+  p = ${nine.p.toFixed(3)}: \`seb compare\` then prints *beyond others: ${nine.beyond}*, with all ten *${ten.beyond}*. We count the ten that the question names.
 - LifeEval: the five models are from two makers. The numbers count relatives as unrelated (\`--unrelated\`).
 - Confidence in the atlas and in LifeEval is stated *with* the answer. It cannot be used to decide whether to ask, and *private* above 0
   can be commitment to the answer ([arXiv 2606.29490](https://arxiv.org/abs/2606.29490); [keeping, betting and being right](frontier.md#in-short)).
->>>>>>> 4da6599c (docs: list flags of less used commands by name in the page of the command line)
 
 ## How this page was made
 

@@ -171,8 +171,7 @@ function injectionLine({ title }: Shown, { estimates, findings }: MeasuredRun): 
     .map((each) => `to \`${noiseOf(each)}\` ${pointsText(each)}`);
   const predicted = findings.map((each) => `\`${noiseOf(each)}\`: ${wordOf(each)}`);
   return `${right}, above a coin (25 %).
-  **Accuracy lost**: ${lost.join(', ')}. An answer that could
-  not be read counts as not right. Whether it predicts this: ${predicted.join('; ')}.`;
+  **Accuracy lost**: ${lost.join(', ')}; unreadable answers count as not right. Whether it predicts this: ${predicted.join('; ')}.`;
 }
 
 /** Returns the line on predictions that fit the answers, but no better than a rule. */
@@ -204,8 +203,8 @@ function restrictionLines(findings: readonly MeasuredFinding[], judges: readonly
   const agrees = (judge: JudgeAgreement) =>
     `${percent(judge.agreement ?? Number.NaN)} (kappa ${judge.kappa?.toFixed(2) ?? 'n/a'})`;
   return `- **\`restriction\`: ${words}.**${letter}
-- **Labels decide** which responses are refusals (ours, made by a large language model, not by a person): ${count(secondRefuses)}. As its own judge, the model finds ${count(firstRefuses)}
-  and agrees with the labels on ${agrees(own)}; the rule judge finds ${count(rule.firstRefuses)} and agrees on ${agrees(rule)}.`;
+- **Labels decide** which responses are refusals (made by a large language model that knew the counts of both judges; no person read them): ${count(secondRefuses)}. As its own judge, the model finds ${count(firstRefuses)}
+  and agrees on ${agrees(own)}; the rule judge finds ${count(rule.firstRefuses)} and agrees on ${agrees(rule)}.`;
 }
 
 /** Returns which version counted the words, and what it did otherwise than the pages on statistics say. */
@@ -248,8 +247,8 @@ shared CPU cores, with small sets. **${tested.size} of ${tasks.size} tasks have 
 
 ${markdownTable([head, ...shown.flatMap((each) => findingsOf(each).map((finding) => rowOf(each.title, finding)))])}
 
-*Read*: units with a prediction and an outcome that could be read, of those planned. \`no sign *\`: missing answers count
-against the word. For \`cost\`, less is better. [What each word means](../verdicts.md).
+*Read*: units with a prediction and an outcome that could be read, of those planned. \`*\`: missing answers count
+against the [word](../verdicts.md). For \`cost\`, less is better.
 ${versionNote(version)}
 
 ## What it shows
@@ -268,13 +267,13 @@ ${restrictionLines(
 ## What it cannot show
 
 - Anything about larger models, or about this one with other prompts or at another temperature (here 0).
-- That a model knows nothing of itself: so few items find large effects only.
+- That it knows nothing of itself: so few items find large effects only.
 ${[
-  ...(isUntold('restriction') ? ['- Whether it can predict its refusals, asked in another way.'] : []),
-  ...(isUntold('injection') ? ['- Whether it predicts what an insertion does to it: see the reasons above.'] : []),
-  '- That the labels are right: no person read the responses, and the labels were made with the counts of both other judges known.',
-].join('\n')}
-- SmolLM2: ${smol.map((each) => `\`${each.experiment}\` ${wordOf(each)}`).join(', ')}. [What it did in a training study](../../bench/notes/small-real-model.md).
+  ...(isUntold('restriction') ? ['- Whether it can predict its refusals, asked in another way.\n'] : []),
+  ...(isUntold('injection') ? ['- Whether it predicts what an insertion does to it.\n'] : []),
+].join(
+  '',
+)}- SmolLM2: ${smol.map((each) => `\`${each.experiment}\` ${wordOf(each)}`).join(', ')}. [What it did in a training study](../../bench/notes/small-real-model.md).
 
 [bench/notes/small-model.md](../../bench/notes/small-model.md) has the commands and how this page is made; the numbers come from
 \`seb report --json\`, kept in \`bench/notes/small-model.json\`.

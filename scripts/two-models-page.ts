@@ -111,10 +111,9 @@ ${markdownTable([['answers of', 'own − other', 'own − other, shifted self', 
 
 - **About ${a}**, these two copies are not shown to differ, nor on its shifted self.
 - **About ${b}**, they differ: the copy of the other model, almost four times as large, is more often right. If trainings of one recipe vary by
-  more than ${(100 * deviation).toFixed(1)} points (standard deviation), seeds alone explain it; three trainings of each arm would tell. Its own predictions are not
-  shown to beat n-grams of the question.
-- Over both directions, own less other: I = ${difference(I.quantity)}. What is left where one model is simply better at predicting: E = ${difference(E.quantity)}
-  ([introspection.md](../introspection.md)). Training itself worked: every trained model is far above the constant.
+  more than ${(100 * deviation).toFixed(1)} points (standard deviation), seeds alone explain it. Its own predictions are not shown to beat n-grams.
+- Over both directions ([I and E](../introspection.md#definitions)): I = ${difference(I.quantity)}, E = ${difference(E.quantity)}. Every trained model is far
+  above the constant.
 
 ## What it cannot say
 

@@ -101,7 +101,7 @@ export default defineConfig({
         text: 'Reference',
         items: [
           page('Commands', '/cli'),
-          page('Errors', '/errors'),
+          page('Installing, uninstalling', '/installation'),
           page('Scripts and own experiments', '/api'),
           page('API: main entry', '/reference/index-entry'),
           page('API: stats', '/reference/stats'),
