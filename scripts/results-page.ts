@@ -182,11 +182,11 @@ function fourClaims({ words, requests, questions }: Tasks, facts: ResultFacts): 
     ['the paper', 'the recordings'],
     [
       'Models are near chance.',
-      `No: ${countText(judged, isInformative)} scores with a verdict fit the model’s own answers better than dealt to other items. Nor is chance 50 %: one constant answer is right on ${percents(words.map(({ constant }) => constant))} of the words and ${percents(requests.map(({ constant }) => constant))} of the requests.`,
+      `Not as a statement about chance: ${countText(judged, isInformative)} scores with a verdict fit the model’s own answers better than dealt to other items. Chance is not 50 % in two of the three tasks: one constant answer is right on ${percents(words.map(({ constant }) => constant))} of the words and ${percents(requests.map(({ constant }) => constant))} of the requests.`,
     ],
     [
       'o4-mini is best (mean of the three scores).',
-      `In part. By value, its rank is ${rankText(words)} in words it lists, ${rankText(requests)} in requests it refuses and ${rankText(questions)} in order of difficulty. Paired on the same items, its scores are ${againstOthers(facts, 'association')} models, ${againstOthers(facts, 'restriction')} and ${againstOthers(facts, 'difficulty')} (Holm over ${family} differences of all pairs; missing answers at their worst: *not lower* is not *as good*).`,
+      `In part. By value, its rank is ${rankText(words)} in words it lists, ${rankText(requests)} in requests it refuses and ${rankText(questions)} in order of difficulty. Paired on the same items, its scores are ${againstOthers(facts, 'association')} models, ${againstOthers(facts, 'restriction')} and ${againstOthers(facts, 'difficulty')}, in this order (Holm over ${family} differences of all pairs; missing answers at their worst: *not lower* is not *as good*).`,
     ],
     [
       'Size and reasoning do not consistently help.',

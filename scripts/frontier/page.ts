@@ -54,14 +54,13 @@ ${ladderSection(ladder)}
 - That one maker is better, that reasoning helps, or how size matters beyond one family: models are few and were not chosen for it.
 - Anything on agents, open questions or other languages: the questions are English, with options.
 - That others' results would tell more on new items: they are known only after others answered the same item.
-- Which keys are right: sound items are those on which few models contradict the key, and that is decided by the answers of the same models.
+- Which keys are right: that is decided by the answers of the same models.
 
 ## Items and files
 
 - Sound items: without doubtful keys (at least 80 % of at least five models of three makers agree on another answer) and without items that both
   recordings have. ${soundText(facts.recordings)}
-- Texts are cut at 80 characters, and questions of one form begin alike (${formsText(facts.recordings)}): they count as items of
-  their own, not as one group of nearly equal texts.
+- Texts are cut at 80 characters; questions of one form, which begin alike, count as items of their own (${formsText(facts.recordings)}).
 ${filesSection(facts)}
 
 ## Changes of the plan
@@ -69,14 +68,13 @@ ${filesSection(facts)}
 - The battery's column \`answer\` holds the key in four tracks (Meta Cog has none), so doubtful keys cannot be looked for there; eight items that at
   least 16 of 20 models have wrong stay in. Files are equal by their flags.
 - Others are also shown on sound items, because doubtful keys make all models wrong together.
-- The plan says that it was committed before a number of the page was computed. Its section *Looked at before* lists numbers that
-  were known, among them AUROCs that stand on the page.
-- Rule 1: counts of others' results are within one recording, and those of withholding and of pairs are of rows, so a model with several
-  recordings counts in each. Only the counts of words have each model once.
+- The plan was not committed before every number: *Looked at before* lists some that were known, among them AUROCs of this page.
+- Rule 1: in counts of others' results, of withholding and of pairs, a model with several recordings counts in each. Only the counts of
+  words have each model once.
 - Rule 3: models without every item stand in the one table, without a word. Fewer than 30 wrong answers on sound items leave no word to
   compare with, so the word on all items stays.
-- Rule 4: *equal text* is an equal beginning, where it is that of one item in each recording.
-- Rule 5: a cut beginning that at least five items share is no text (moral scenarios). Two questions with one beginning, mostly on one passage, stay one group.
+- Rule 4: *equal text* is an equal beginning, where it is that of one item in each recording. Rule 5: a cut beginning that at least five items
+  share is no text (moral scenarios).
 - The ladder stopped where the bench note says; its pieces for the larger model were to be of 24 items.
 
 ## How this page was made
@@ -87,9 +85,8 @@ node scripts/make-results.ts RECORDINGS --page frontier
 
 RECORDINGS is a folder with \`atlas\` (synthiumjp/metacognitive-profile-atlas, data CC BY 4.0), \`frontier/mmlu\` (synthiumjp/validity-scaling-llm,
 MIT), \`frontier/battery\` (synthiumjp/metacognitive-monitoring-battery, answers CC BY 4.0) and \`lifeeval\`
-(NoamMichael/Comparing-Confidence-in-LLMs, MIT). \`--eee FOLDER\` also writes records of Every Eval Ever. Numbers come from \`seb report\`, \`seb worth\`
-and \`seb data check\` on tables of these rows; commitment, own decisions and the AUROC within subjects from the scripts, with the jackknife
-of \`seb\`; no text of a recording is written.
+(NoamMichael/Comparing-Confidence-in-LLMs, MIT). \`--eee FOLDER\` also writes records of Every Eval Ever. Numbers come from \`seb report\`,
+\`seb worth\` and \`seb data check\`; commitment, own decisions and the AUROC within subjects from the scripts.
 `;
 }
 
@@ -126,9 +123,9 @@ function wordsSentence({ recordings }: FrontierFacts, rows: readonly PageRow[]):
   ).length;
   const families = recordings.map((recording) => Math.max(...pageRows(recording).map(({ family }) => family ?? 0)));
   const ranking = worded.filter(({ word }) => word?.startsWith('no sign') && word.includes(ranksSomeText)).length;
-  return `**Most statements rank right above wrong answers**: of ${worded.length} models with a word, each in one recording, ${fitting.length} are *informative* or better on all items and on sound ones${unchecked === 0 ? '' : ` (for ${unchecked} of them, sound items have too few wrong answers to tell)`},
-   ${have('no sign')} are *no sign* (${ranking} of these rank some items; not shown after adjustment) and ${have('depends on the items')} *depend${have('depends on the items') === 1 ? 's' : ''} on the items*; in each recording the chance that any
-   *informative* is false is at most 2.5 % if the assumptions of its test hold (Holm over ${families.slice(0, -1).join(', ')} and ${families.at(-1)} models).`;
+  return `**Most statements rank right above wrong answers**: of ${worded.length} models with a word, each in one recording, ${fitting.length} are *informative* or better on all items and on sound ones${unchecked === 0 ? '' : ` (for ${unchecked}, sound items have too few wrong answers to tell)`},
+   ${have('no sign')} are *no sign* (${ranking} of these †) and ${have('depends on the items')} *depend${have('depends on the items') === 1 ? 's' : ''} on the items*; in each recording the chance that any
+   *informative* is false is at most 2.5 % (Holm over ${families.slice(0, -1).join(', ')} and ${families.at(-1)} models).`;
 }
 
 function constantSentence(rows: readonly PageRow[]): string {
@@ -139,8 +136,8 @@ function constantSentence(rows: readonly PageRow[]): string {
   );
   const better = scored.filter(([, high]) => high < 0).length;
   const worse = scored.filter(([low]) => low > 0).length;
-  return `**Few statements are shown to beat a constant**: ${useful} of these ${worded.length} models are *useful*, that is, better than the best constant, which is known only
-   afterwards; of the ${scored.length} complete models that state a confidence in their first recording, ${better} have a better and ${worse} a worse Brier score than it by their interval, not adjusted.`;
+  return `**Few statements are shown to beat a constant**: ${useful} of these ${worded.length} models are *useful*; of the ${scored.length} complete models that state a confidence in their
+   first recording, ${better} have a better and ${worse} a worse Brier score than the best constant, by their interval.`;
 }
 
 function othersSentence(rows: readonly PageRow[]): string {
@@ -156,7 +153,7 @@ function othersSentence(rows: readonly PageRow[]): string {
   const onSound = (row: PageRow) => [row.othersSound, row.aurocSound.value] as const;
   return `**Whether other makers' results on an item rank better depends on which items count**: they do for ${compared('atlas', onAll)} complete models in the atlas, and for ${compared('atlas', onSound)}
    on sound items; in mmlu for ${compared('mmlu', onAll)} and ${compared('mmlu', onSound)}; in the battery, where keys could not be looked at, for ${compared('battery', onAll)} (counts, no tests; sound items
-   are chosen by the answers of these models, which takes from the others and gives to the own statement).`;
+   are chosen by the answers of these models).`;
 }
 
 function payingSentence({ pairs }: FrontierFacts, rows: readonly PageRow[]): string {
@@ -164,8 +161,8 @@ function payingSentence({ pairs }: FrontierFacts, rows: readonly PageRow[]): str
   const able = rows.filter(({ canHaveWord }) => canHaveWord).length;
   const worthPairs = pairs.filter((pair) => ownSignal(pair).verdict === 'worth asking').length;
   return `**Neither withholding unsure answers nor asking a maker's small model first is shown to pay**: withholding in ${paying} of ${rows.length} rows, where a wrong answer costs what a
-   right one brings (only ${able} could have shown it: the others would withhold, or keep, fewer than 15 groups of answers), asking first in ${worthPairs} of ${pairs.length} pairs,
-   without prices, the usual reason to ask a small model first.`;
+   right one brings (only ${able} could have shown it: the others would withhold, or keep, fewer than 15 groups), asking first in ${worthPairs} of ${pairs.length} pairs, without
+   prices, the usual reason to ask a small model first.`;
 }
 
 function commitmentSentence({ commitment: [total, withinTypes] }: FrontierFacts): string {

@@ -71,6 +71,30 @@ test('links of pages lead to files that exist', () => {
   expect(found(/\]\((?!https?:)([^)#\s]+)/g, leads)).toEqual([]);
 });
 
+/** Returns the anchors of a page's headings, as GitHub makes them; equal headings are numbered. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  const headings = text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm);
+  const anchors = [...headings].map(([, heading = '']) => {
+    const plain = heading.toLowerCase().replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+    const slug = plain.replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-');
+    const count = counts.get(slug) ?? 0;
+    counts.set(slug, count + 1);
+    return count === 0 ? slug : `${slug}-${count}`;
+  });
+  return new Set(anchors);
+}
+
+test('links to a section lead to a heading of the page', () => {
+  const texts = new Map(pages.map(({ page, text }) => [page, text]));
+  const leads = (page: string, path: string) => {
+    const [file = '', anchor = ''] = path.split('#');
+    const target = texts.get(file === '' ? page : join(dirname(page), file).replaceAll('\\', '/'));
+    return target === undefined || anchorsOf(target).has(anchor);
+  };
+  expect(found(/\]\((?!https?:)([^)\s]*#[^)\s]+)\)/g, leads)).toEqual([]);
+});
+
 test('the README of a folder starts at files of this folder', () => {
   const missing = pages.flatMap(({ page, text }) => {
     const [, start = ''] = /^- Start at (.*?)$/ms.exec(text) ?? [];
