@@ -125,7 +125,7 @@ function wordsSentence({ recordings }: FrontierFacts, rows: readonly PageRow[]):
   const ranking = worded.filter(({ word }) => word?.startsWith('no sign') && word.includes(ranksSomeText)).length;
   return `**Most statements rank right above wrong answers**: of ${worded.length} models with a word, each in one recording, ${fitting.length} are *informative* or better on all items and on sound ones${unchecked === 0 ? '' : ` (for ${unchecked}, sound items have too few wrong answers to tell)`},
    ${have('no sign')} are *no sign* (${ranking} of these †) and ${have('depends on the items')} *depend${have('depends on the items') === 1 ? 's' : ''} on the items*; in each recording the chance that any
-   *informative* is false is at most 2.5 % (Holm over ${families.slice(0, -1).join(', ')} and ${families.at(-1)} models).`;
+   *informative* is false is at most 2.5 % if the assumptions of its test hold (Holm over ${families.slice(0, -1).join(', ')} and ${families.at(-1)} models).`;
 }
 
 function constantSentence(rows: readonly PageRow[]): string {
@@ -137,7 +137,7 @@ function constantSentence(rows: readonly PageRow[]): string {
   const better = scored.filter(([, high]) => high < 0).length;
   const worse = scored.filter(([low]) => low > 0).length;
   return `**Few statements are shown to beat a constant**: ${useful} of these ${worded.length} models are *useful*; of the ${scored.length} complete models that state a confidence in their
-   first recording, ${better} have a better and ${worse} a worse Brier score than the best constant, by their interval.`;
+   first recording, ${better} have a better and ${worse} a worse Brier score than the best constant, which is known only afterwards, by their interval.`;
 }
 
 function othersSentence(rows: readonly PageRow[]): string {
@@ -153,7 +153,7 @@ function othersSentence(rows: readonly PageRow[]): string {
   const onSound = (row: PageRow) => [row.othersSound, row.aurocSound.value] as const;
   return `**Whether other makers' results on an item rank better depends on which items count**: they do for ${compared('atlas', onAll)} complete models in the atlas, and for ${compared('atlas', onSound)}
    on sound items; in mmlu for ${compared('mmlu', onAll)} and ${compared('mmlu', onSound)}; in the battery, where keys could not be looked at, for ${compared('battery', onAll)} (counts, no tests; sound items
-   are chosen by the answers of these models).`;
+   are chosen by the answers of these models, which takes from the others and gives to the own statement).`;
 }
 
 function payingSentence({ pairs }: FrontierFacts, rows: readonly PageRow[]): string {

@@ -9,7 +9,9 @@ export const refusalSchema = z.object({
   code: z
     .string()
     .nullable()
-    .describe('code of the error (the type AppErrorCode of the package lists them); usage: an invalid command line; internal: a defect of this program'),
+    .describe(
+      'code of the error (the type AppErrorCode of the package lists them); usage: an invalid command line; internal: a defect of this program',
+    ),
   reason: z.string().describe('what happened, and why'),
   advice: z.string().nullable().describe('what to do; null where the reason says it'),
 });
