@@ -84,7 +84,7 @@ export class TableDoubts {
       this.#key.add(formOf(cellOf(row, this.#columns, 'key')));
       return;
     }
-    if (!mayBeKey || (this.#correct.isText && this.#key.isText)) return;
+    if (!mayBeKey || !this.#isOpen) return;
     const cell = (role: ColumnRole) => formOf(cellOf(row, this.#columns, role));
     const [correct, answer, key] = [cell('correct'), cell('answer'), cell('key')];
     this.#correct.add(correct);
@@ -96,7 +96,6 @@ export class TableDoubts {
       this.#agreeing.rows += 1;
       if (read.kind === 'value' && read.value === Number(answer === key)) this.#agreeing.agree += 1;
     }
-    if (this.#correct.isText || this.#answer.isText) return;
     const id = JSON.stringify([cell('set'), cell('item')]);
     const first = this.#first.get(id);
     if (first === undefined) this.#first.set(id, { correct, answer });
@@ -137,12 +136,14 @@ export class TableDoubts {
       if (correct > answer) return; // one item has both words: it cannot be its key
       throw this.#ofKey('answer', answer > 0 ? 'items have one value of it although their answers differ' : null);
     }
-    if (this.#isVague && this.#correct.areIn(this.#key)) throw this.#ofKey('key', null);
+    if (this.#columns.isVague && this.#correct.areIn(this.#key)) throw this.#ofKey('key', null);
   }
 
-  /** Returns whether the name of the column of outcomes does not say that it is about being right. */
-  get #isVague(): boolean {
-    return this.#columns.isVague;
+  /** Returns whether the rows so far leave open that the column of outcomes holds labels of another column. */
+  get #isOpen(): boolean {
+    const { paths, isVague } = this.#columns;
+    const isAnswer = paths.has('answer') && !this.#answer.isText;
+    return !this.#correct.isText && (isAnswer || (isVague && paths.has('key') && !this.#key.isText));
   }
 
   #column(role: ColumnRole): string {

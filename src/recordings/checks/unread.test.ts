@@ -142,6 +142,16 @@ describe.each(Object.entries(logs))('a confidence in %s', (_, logOf) => {
   });
 });
 
+it('a confidence in the log of a run is a share, one alone, too', async () => {
+  const rows = ids.map((id) => ({
+    ...{ schema_version: '0.3.0', evaluation_id: 'e', model_id: 'm', evaluation_result_id: 'r', sample_id: `${id}` },
+    ...{ input: { raw: `q${id}` }, evaluation: { score: id % 2 } },
+    metadata: { confidence: '1', item: `${id}`, cluster: `${id}`, condition: 'c' },
+  }));
+  const { values, unread } = await found(write('run_samples.jsonl', lines(rows)), {});
+  expect([values, unread]).toEqual([ids.map(() => 1), []]);
+});
+
 describe('a confidence that is no number', () => {
   it.each(['high', '{"value":0.8}', 'true', '7 stars'])('%s is named', async (text) => {
     const rows = ids.map((id) => ({

@@ -61,8 +61,10 @@ class TableReading {
   readonly #choice: FieldChoice;
   /** Rows of the table that have columns which the first ones lack. */
   readonly #witnesses: readonly JsonObject[];
-  /** Names of the columns of all rows so far. */
+  /** Names of the columns of all rows so far, and paths of `--columns` at which they have a value. */
   readonly #names: Set<string>;
+  /** Paths into a column that `--columns` names: `data.correct`. */
+  readonly #paths: readonly string[];
   readonly #late: JsonObject[] = [];
   /** Why the first rows are no table of answers; null where they are. */
   #missing: AppError | null = null;
@@ -76,6 +78,8 @@ class TableReading {
     this.#choice = choice;
     this.#witnesses = witnesses;
     this.#names = new Set(witnesses.flatMap((row) => Object.keys(row)));
+    const paths = [...(choice.columns?.values() ?? [])].flatMap((path) => [path, ...path.split('+')]);
+    this.#paths = paths.filter((path) => path.includes('.'));
   }
 
   /**
@@ -99,18 +103,14 @@ class TableReading {
   /** Returns whether a row has a column, or a value at a path that the user named, that no row before it has. */
   #hasNewColumn(row: JsonObject): boolean {
     let isNew = false;
-    for (const name of [...Object.keys(row), ...this.#pathsWithin(row)]) {
-      if (this.#names.has(name)) continue;
+    const note = (name: string) => {
+      if (this.#names.has(name)) return;
       this.#names.add(name);
       isNew = true;
-    }
+    };
+    for (const name of Object.keys(row)) note(name);
+    for (const path of this.#paths) if (!this.#names.has(path) && valueAt(row, path) !== undefined) note(path);
     return isNew;
-  }
-
-  /** Returns the paths of `--columns` at which a row has a value: `data.correct`. */
-  #pathsWithin(row: JsonObject): readonly string[] {
-    const paths = [...(this.#choice.columns?.values() ?? [])].flatMap((path) => [path, ...path.split('+')]);
-    return paths.filter((path) => path.includes('.') && valueAt(row, path) !== undefined);
   }
 
   #add(row: JsonObject, place: string, mayBeLate: boolean): void {
