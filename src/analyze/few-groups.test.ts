@@ -47,7 +47,12 @@ test('needs six groups with units for an interval', async () => {
   expect(estimate?.value).not.toBeNull();
   expect(difference).toMatchObject({
     quantity: { n: 5, interval: null, missing: 'fewer than 6 items' },
-    ...{ p: null, word: 'no test', reason: '5 groups of items, fewer than the 20 that a word needs' },
+    ...{
+      p: null,
+      word: 'no test',
+      reason:
+        '5 groups of items, fewer than the 20 that a word needs; 15 more items in groups of their own would be enough',
+    },
   });
   expect(spread).toMatchObject({ interval: null, method: 'no interval: fewer than 6 groups' });
 });

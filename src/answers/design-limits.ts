@@ -1,4 +1,4 @@
-import { leastNumbers } from '../stats/least-numbers.ts';
+import { enoughText, leastNumbers } from '../stats/least-numbers.ts';
 import { leastMargin } from '../stats/paired-margin.ts';
 import { fixed } from '../util/numbers.ts';
 import type { RunEstimate } from './estimate-run.ts';
@@ -17,7 +17,7 @@ export function hopelessParts({ detectable }: Pick<Design, 'detectable'>): reado
   const few = detectable.experiments.filter(({ groups, hasVerdict }) => hasVerdict && groups < leastNumbers.groups);
   return few.map(
     ({ experiment, groups }) =>
-      `${experiment} has ${groups} ${groups === 1 ? 'group' : 'groups'} of items, and a verdict needs ${leastNumbers.groups}: its scores will read “too few”, and a gate on them “not measured”. More items change that (--limit, --items).`,
+      `${experiment} has ${groups} ${groups === 1 ? 'group' : 'groups'} of items, and a verdict needs ${leastNumbers.groups}: its scores will read “too few”, and a gate on them “not measured”. ${enoughText(leastNumbers.groups - groups, 'item in a group of its own', 'items in groups of their own')} (--limit, --items).`,
   );
 }
 

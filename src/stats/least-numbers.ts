@@ -1,3 +1,5 @@
+import { counted } from '../util/numbers.ts';
+
 /**
  * The least numbers from which on a word is given; below them there are numbers without a word. A word on a score and a word on
  * a difference need the same groups.
@@ -33,11 +35,32 @@ interface GroupCounts {
   readonly effective: number;
 }
 
-/** Returns why so few groups have no word; null where they are enough. */
-export function whyTooFew({ n, clusters, effective }: GroupCounts): string | null {
+/** Returns why so few groups have no word, and how many more items would be enough; null where they are enough. */
+export function whyTooFew(counts: GroupCounts): string | null {
+  const { n, clusters, effective } = counts;
   const { groups, effectiveGroups } = leastNumbers;
-  if (clusters < groups) return `${clusters} groups of items, fewer than the ${groups} that a word needs`;
+  const cure = enoughText(itemsMissing(counts), 'item in a group of its own', 'items in groups of their own');
+  if (clusters < groups)
+    return `${counted(clusters, 'group')} of items, fewer than the ${groups} that a word needs; ${cure}`;
   if (effective >= effectiveGroups - 1e-9) return null;
   const count = Math.floor(10 * effective) / 10;
-  return `${n} items in ${clusters} groups of unequal size count as ${count}, fewer than the ${effectiveGroups} that a word needs`;
+  return `${n} items in ${clusters} groups of unequal size count as ${count}, fewer than the ${effectiveGroups} that a word needs; ${cure}`;
+}
+
+/**
+ * Returns how many items, each in a group of its own, would have to be added for a word: the least k with clusters + k >= 20 and
+ * (n + k)² / (n² / effective + k) >= 15.
+ */
+export function itemsMissing({ n, clusters, effective }: GroupCounts): number {
+  const { groups, effectiveGroups: least } = leastNumbers;
+  const squares = effective > 0 ? n ** 2 / effective : 0;
+  // the larger root of k² + (2n - 15)k + n² - 15 squares = 0
+  const half = n - least / 2;
+  const root = Math.sqrt(Math.max(0, half ** 2 - n ** 2 + least * squares)) - half;
+  return Math.max(0, groups - clusters, Math.ceil(root - 1e-9));
+}
+
+/** Returns the sentence that ends every `too few`: how many more would be enough. */
+export function enoughText(count: number, one: string, several = `${one}s`): string {
+  return `${count} more ${count === 1 ? one : several} would be enough`;
 }

@@ -42,10 +42,12 @@ describe('pairedAtMargin', () => {
   });
 
   it('is untested below 20 items, and where groups of unequal size count as fewer than 15', () => {
-    expect(at(singles(0, 0, 19), 0.1).untested).toBe('19 items, fewer than the 20 that a gate needs');
+    expect(at(singles(0, 0, 19), 0.1).untested).toBe(
+      '19 items, fewer than the 20 that a gate needs; 1 more item would be enough',
+    );
     const grouped = singles(0, 5, 140, { cluster: Array.from({ length: 140 }, (_, unit) => Math.max(0, unit - 99)) });
     expect(at({ ...grouped, clusters: 41 }, 0.05).untested).toBe(
-      '140 items in 41 groups of unequal size count as 1.9, fewer than the 15 that a word needs',
+      '140 items in 41 groups of unequal size count as 1.9, fewer than the 15 that a word needs; 253 more items in groups of their own would be enough',
     );
   });
 

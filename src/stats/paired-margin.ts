@@ -1,6 +1,6 @@
 import { binomialTail, tTail } from './distributions.ts';
 import { type Known, pAbove, pBelow, tail } from './jackknife.ts';
-import { leastNumbers, whyTooFew } from './least-numbers.ts';
+import { enoughText, leastNumbers, whyTooFew } from './least-numbers.ts';
 import { detectableMcNemar, itemsForMargin, tangoPs } from './mcnemar.ts';
 import { fillsOf, type PairedScores, type Sample } from './paired.ts';
 import { detectableDrop } from './power.ts';
@@ -53,7 +53,9 @@ export function pairedAtMargin(scores: PairedScores, { margin, isShare }: Margin
   const available = isSingle ? counts.n : Math.floor(counts.effective + 1e-9);
   const hasFew = whyTooFew(counts);
   const few =
-    isSingle && hasFew !== null ? `${counts.n} items, fewer than the ${leastNumbers.groups} that a gate needs` : hasFew;
+    isSingle && hasFew !== null
+      ? `${counts.n} items, fewer than the ${leastNumbers.groups} that a gate needs; ${enoughText(leastNumbers.groups - counts.n, 'item')}`
+      : hasFew;
   return {
     test: isSingle ? (margin === 0 ? 'mcnemar' : 'tango-t') : isShare && margin > 0 ? 't-binomial' : 't',
     lower: Math.max(...[read, ...best].map((sample) => at(sample).lower)),

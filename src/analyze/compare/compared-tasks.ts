@@ -15,7 +15,7 @@ import {
   ratioPseudoValues,
 } from '../../stats/beyond-others.ts';
 import { holm } from '../../stats/holm.ts';
-import { leastNumbers } from '../../stats/least-numbers.ts';
+import { whyTooFew } from '../../stats/least-numbers.ts';
 import { detectableOf, jackknifeQuantity, referenceContrast } from '../contrasts/reference-contrast.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import { namedScores, rowBeyondOthers } from '../units/reference-rows.ts';
@@ -23,9 +23,6 @@ import { askedScores, type CollectedScore, labelScores, ownScores } from '../uni
 
 /** One-sided level of a word, and of the test beside the nearest model. */
 const level = 0.025;
-
-/** Fewest clusters of a task whose models are compared. */
-const minClusters = leastNumbers.groups;
 
 export interface Compared {
   readonly scores: readonly CollectedScore[];
@@ -194,7 +191,8 @@ function reasonOf(
   models: readonly ModelBeyondOthers[],
   { clusters, tested }: { readonly clusters: number; readonly tested: number },
 ): string {
-  if (clusters < minClusters) return 'too few independent groups of items';
+  const few = whyTooFew({ n: clusters, clusters, effective: clusters });
+  if (few !== null) return few;
   if (models.every(({ kind }) => kind === 'not asked')) return 'needs three models of which no two are related';
   return tested < 3
     ? 'fewer than three models have a verdict'

@@ -140,17 +140,17 @@ function whom(all: number, pairs: number): string {
 function differenceAnswer({ differences }: Comparison): string {
   const tested = differences.filter(isTestedContrast);
   const untested = differences.filter((each) => !isTestedContrast(each));
-  const [constant, few] = [
-    untested.filter(({ reason }) => reason === oneAnswerReason).length,
-    untested.filter(({ reason }) => reason !== oneAnswerReason).length,
-  ];
+  const constant = untested.filter(({ reason }) => reason === oneAnswerReason).length;
+  const few = untested.length - constant;
+  const reasons = new Set(untested.flatMap(({ reason }) => (reason === oneAnswerReason ? [] : [reason])));
+  const why = reasons.size === 1 ? ` (${[...reasons].join()})` : ''; // of several, the table has each
   const have = (count: number) => (count === 1 ? 'has' : 'have');
   const always = constant === 0 ? '' : ` ${constant} ${have(constant)} one answer on both sides: no test.`;
   if (tested.length === 0)
     return few === 0 && constant > 0
       ? 'No paired difference is tested: the predictions or the outcomes of both sides are all the same.'
-      : `No paired difference has enough items for a test.${always}`;
-  const rest = `${few === 0 ? '' : ` ${few} ${have(few)} too few items for a test.`}${always}`;
+      : `No paired difference has enough items for a test${why}.${always}`;
+  const rest = `${few === 0 ? '' : ` ${few} ${have(few)} too few items for a test${why}.`}${always}`;
   const [only] = tested;
   if (tested.length === 1 && only !== undefined)
     return isFound(only) ? `${only.a} scores ${only.word} than ${only.b}.${rest}` : `No difference found.${rest}`;

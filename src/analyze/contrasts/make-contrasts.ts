@@ -2,7 +2,7 @@ import { gain, type Measure } from '../../domain/measure.ts';
 import type { ContrastWord, PairedContrast } from '../../results/contrast.ts';
 import { holm } from '../../stats/holm.ts';
 import { tail } from '../../stats/jackknife.ts';
-import { leastUsable } from '../../stats/least-numbers.ts';
+import { enoughText, leastUsable } from '../../stats/least-numbers.ts';
 import { type PairedDifference, type PairedScores, paired } from '../../stats/paired.ts';
 import { type AtMargin, detectableAtMargin, pairedAtMargin } from '../../stats/paired-margin.ts';
 import { counted } from '../../util/numbers.ts';
@@ -140,7 +140,14 @@ export function makeGateContrasts(all: readonly CheckedSides[], rule: MarginRule
     const difference = paired(sides.scores);
     const at = pairedAtMargin(sides.scores, { margin: rule.margin, isShare });
     const base = contrastBase(sides, difference);
-    return { sides, isShare, difference, at, base, refusal: sides.untested ?? refusalOf(difference, at, rule) };
+    return {
+      sides,
+      isShare,
+      difference,
+      at,
+      base,
+      refusal: sides.untested ?? refusalOf({ sides, difference, at }, rule),
+    };
   });
   const tested = found.filter(({ refusal }) => refusal === null);
   const ps = tested.map(({ at }) => (rule.rule === 'lower' ? at.lower : at.within));
@@ -187,14 +194,22 @@ function hundredths(share: number): string {
   return `${Math.round(1000 * share) / 10}`;
 }
 
-/** Returns why a check is not measured; null where it is. */
-function refusalOf(difference: PairedDifference, at: AtMargin, { rule, margin }: MarginRule): string | null {
+interface CheckedPair {
+  readonly sides: CheckedSides;
+  readonly difference: PairedDifference;
+  readonly at: AtMargin;
+}
+
+/** Returns why a check is not measured, and how many items or scores would be enough; null where it is. */
+function refusalOf({ sides, difference, at }: CheckedPair, { rule, margin }: MarginRule): string | null {
   const [a, b] = difference.missing.shares;
   if (difference.value === null) return 'no unit has a score on both sides';
   const few = Math.max(a, b) > 1 - leastUsable + 1e-9;
   if (few) {
     const side = a >= b ? 'the new side' : 'the baseline';
-    return `${side} has a score for ${hundredths(1 - Math.max(a, b))} % of the units, less than ${hundredths(leastUsable)} %: missing answers could hide a drop`;
+    const scores = Math.ceil((Math.max(a, b) - 1 + leastUsable) * sides.scores.own.length - 1e-9);
+    const cure = sides.cure === null ? '' : ` (${sides.cure})`;
+    return `${side} has a score for ${hundredths(1 - Math.max(a, b))} % of the units, less than ${hundredths(leastUsable)} %: missing answers could hide a drop; ${enoughText(scores, 'score')}${cure}`;
   }
   if (at.untested !== null) return at.untested;
   if (rule !== 'within') return null;

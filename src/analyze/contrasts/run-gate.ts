@@ -4,7 +4,7 @@ import { modelKey, type RunConfig } from '../../domain/run-config.ts';
 import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
 import type { GateCheck } from '../../results/comparison.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
-import { leastUsable } from '../../stats/least-numbers.ts';
+import { enoughText, leastUsable } from '../../stats/least-numbers.ts';
 import { type CheckedSides, cureOfLogs, type MarginRule, makeGateContrasts } from './make-contrasts.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 import {
@@ -106,7 +106,7 @@ function reasonNotMeasured([now, before]: GateCheck['usable']): string | null {
   if (now === 0) return 'the new run has no score';
   if (before === 0) return 'the baseline has no score';
   return now < leastUsable * before
-    ? `the new run has a score for ${now} units and the baseline for ${before}: less than ${100 * leastUsable} %, so missing answers could hide a drop`
+    ? `the new run has a score for ${now} units and the baseline for ${before}: less than ${100 * leastUsable} %, so missing answers could hide a drop; ${enoughText(Math.ceil(leastUsable * before) - now, 'score')}`
     : null;
 }
 

@@ -5,7 +5,7 @@ import { manyTemplates, templateShare } from '../../data/shared-templates.ts';
 import { type Dataset, groupColumn, type ItemBase } from '../../domain/dataset.ts';
 import { letters } from '../../domain/question.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
-import { leastNumbers } from '../../stats/least-numbers.ts';
+import { enoughText, leastNumbers } from '../../stats/least-numbers.ts';
 import { isRecord, ownValue } from '../../util/is-record.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
@@ -55,7 +55,10 @@ interface Joined {
 function joinedText({ items, declared, joined, isGrouped }: Joined): string {
   const cause = isGrouped ? 'the same `group`, equal texts or nearly equal texts' : 'equal or nearly equal texts';
   const before = declared === items ? '' : ` (${counted(declared, 'group')} by the columns of the file)`;
-  return `The ${counted(items, 'item')} count as ${counted(joined, 'group')}${before}: items with ${cause} are one group. A verdict needs ${leastNumbers.groups} groups.`;
+  const missing = leastNumbers.groups - joined;
+  const cure =
+    missing <= 0 ? '' : `; ${enoughText(missing, 'item in a group of its own', 'items in groups of their own')}`;
+  return `The ${counted(items, 'item')} count as ${counted(joined, 'group')}${before}: items with ${cause} are one group. A verdict needs ${leastNumbers.groups} groups${cure}.`;
 }
 
 /** The field that says which half of a split an item is in. Items are often chosen by it, so one value is no fault. */

@@ -1,6 +1,7 @@
+import { counted } from '../../util/numbers.ts';
 import { filledText, filledValues } from '../filled-values.ts';
 import { effectiveClusters, tail } from '../jackknife.ts';
-import { leastNumbers } from '../least-numbers.ts';
+import { enoughText, leastNumbers, whyTooFew } from '../least-numbers.ts';
 import type { MissingRule } from '../paired.ts';
 import type { AnswerKind } from './answer-kind.ts';
 import type { Dealing } from './dealing.ts';
@@ -165,21 +166,15 @@ export function findNoVerdict<P, Y>(
   numbered: Numbered,
   dealing: Dealing | null,
 ): NoVerdict | null {
-  const { units, clusters, effectiveClusters, missing } = numbered.counts;
+  const { units, read: n, clusters, effectiveClusters: effective, missing } = numbered.counts;
   const because = (word: NoVerdict['word'], reason: string): NoVerdict => ({ kind: 'no verdict', word, reason });
   const unread = missing.shares.findIndex((share) => 1 - share < minReadable);
   if (units > 0 && unread >= 0) {
     const read = Math.floor(100 * (1 - (missing.shares[unread] as number)));
     return because('unreadable', `${read} % of the ${unread === 0 ? 'predictions' : 'outcomes'} could be read`);
   }
-  if (clusters < leastNumbers.groups) return because('too few', `${clusters} of ${leastNumbers.groups} clusters`);
-  if (effectiveClusters < leastNumbers.effectiveGroups) {
-    const count = Math.floor(10 * effectiveClusters) / 10;
-    return because(
-      'too few',
-      `${clusters} clusters of unequal size count as ${count}; ${leastNumbers.effectiveGroups} are needed`,
-    );
-  }
+  const tooFew = whyTooFew({ n, clusters, effective });
+  if (tooFew !== null) return because('too few', tooFew);
   const equal = equalSide(scores, numbered);
   if (equal !== null) return because('one answer', equal);
   const few = fewInStrata(scores, numbered);
@@ -211,12 +206,13 @@ export function fewInStrata<P, Y>({ kind, outcomes }: UnitScores<P, Y>, numbered
   const mixed = cells.filter((units) => new Set(units.map((unit) => kind.outcomeKey(outcome(unit)))).size > 1).flat();
   const items = new Set(mixed.map((unit) => numbered.cluster[unit])).size;
   const { mixedItems, mixedRarer } = leastNumbers;
-  if (items < mixedItems) return `${items} of ${mixedItems} groups in strata with several answers`;
+  if (items < mixedItems)
+    return `${items} groups of items in strata with several answers, fewer than the ${mixedItems} that a word needs; ${enoughText(mixedItems - items, 'there', 'there')}`;
   if (kind.name !== 'yes-no' && kind.name !== 'probability') return null;
   const yes = mixed.reduce((sum, unit) => sum + (outcome(unit) as number), 0); // a share in both kinds
-  const rarer = Math.min(yes, mixed.length - yes);
+  const rarer = Math.floor(Math.min(yes, mixed.length - yes));
   return rarer < mixedRarer
-    ? `${Math.floor(rarer)} of ${mixedRarer} answers of the rarer kind in strata with both`
+    ? `${counted(rarer, 'answer')} of the rarer kind in strata with both, fewer than the ${mixedRarer} that a word needs; ${enoughText(mixedRarer - rarer, 'there', 'there')}`
     : null;
 }
 

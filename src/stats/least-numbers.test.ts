@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { itemsMissing, whyTooFew } from './least-numbers.ts';
+
+/** Effective number of groups of these sizes (Kish 1965). */
+const kish = (sizes: readonly number[]) => {
+  const sum = (values: readonly number[]) => values.reduce((total, each) => total + each, 0);
+  return sum(sizes) ** 2 / sum(sizes.map((size) => size ** 2));
+};
+const counts = (sizes: readonly number[]) => ({
+  n: sizes.reduce((total, each) => total + each, 0),
+  clusters: sizes.length,
+  effective: kish(sizes),
+});
+const singles = (count: number) => Array<number>(count).fill(1);
+
+describe('itemsMissing', () => {
+  it.each([
+    ['no item', []],
+    ['12 single items', singles(12)],
+    ['4 groups of 5', Array<number>(4).fill(5)],
+    ['one of 60 and 40 items', [60, ...singles(40)]],
+    ['one of 200 and 60 items', [200, ...singles(60)]],
+    ['10 of 8 and 5 items', [...Array<number>(10).fill(8), ...singles(5)]],
+    ['20 single items', singles(20)],
+  ])('is the least number of single items that is enough: %s', (_, sizes) => {
+    const missing = itemsMissing(counts(sizes));
+    const isEnough = (added: number) => whyTooFew(counts([...sizes, ...singles(added)])) === null;
+    expect(isEnough(missing)).toBe(true);
+    expect(missing === 0 || !isEnough(missing - 1)).toBe(true);
+  });
+});
+
+describe('whyTooFew', () => {
+  it('says how many groups there are, how many a word needs, and how many more items would be enough', () => {
+    expect(whyTooFew(counts(singles(19)))).toBe(
+      '19 groups of items, fewer than the 20 that a word needs; 1 more item in a group of its own would be enough',
+    );
+    expect(whyTooFew(counts([60, ...singles(40)]))).toBe(
+      '100 items in 41 groups of unequal size count as 2.7, fewer than the 15 that a word needs; 139 more items in groups of their own would be enough',
+    );
+    expect(whyTooFew(counts(singles(20)))).toBeNull();
+  });
+});
