@@ -45,7 +45,7 @@ export const fitTexts: Readonly<Record<Fit, FitText>> = {
 
 /** The phrase of each word on what predictions add to what others tell. */
 export const beyondTexts: Readonly<Record<BeyondWord, string>> = {
-  yes: 'adds to what other models, the label, words and text length tell',
+  yes: 'adds to what others, the label, text words and length tell',
   'not shown': 'not shown to add to what others tell',
   'depends on the items': 'adds on all items or on those that all models have, not on both',
   'not asked': 'without enough other models, or of a kind that is not compared',
