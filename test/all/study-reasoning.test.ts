@@ -149,7 +149,7 @@ describe('a study of both modes', () => {
     const printed = await executeLines(commandsOf('study.md', 'With and without reasoning'), own);
     expect(printed.replaceAll(/\s+/g, ' ')).toMatch(/where reasoning is allowed: ann, untrained \(0\.\d+ \[/);
     expect(printed.replaceAll(/\s+/g, ' ')).toMatch(
-      /Not distinguishable from zero after .* \d of 10: bob, untrained; /,
+      /No difference found after .* \d of 10: bob, untrained; /,
     );
   }, 120_000);
 
