@@ -91,7 +91,7 @@ function contrastBase({ a, b, scores, measure }: Sides, difference: PairedDiffer
 }
 
 /** Returns a paired difference as plain values of its measure, with the reason where it or its interval is missing. */
-export function plainQuantity(
+function plainQuantity(
   { value, interval, n, clusters, effective }: PairedDifference,
   measure: Pick<Measure, 'better'>,
 ): PairedContrast['quantity'] {

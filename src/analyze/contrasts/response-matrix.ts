@@ -6,7 +6,7 @@ import { probabilityWords } from '../../outcome-kinds/binary.ts';
 import type { ScoredUnit } from '../../outcome-kinds/outcome-kind.ts';
 import { isAsked, kindOfOutcome, type Outcome, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { NestedMap } from '../../util/nested-map.ts';
-import { addMissing, countRight, type MissingCount, type RightExecution } from './right-executions.ts';
+import { addMissing, countRight, type MissingCount, type RightExecution, type RightScore } from './right-executions.ts';
 
 /** Returns a name for the data of a run's experiment: only rows with the same name are about the same items. */
 export type DataOf = (run: string, experiment: string) => string;
@@ -176,14 +176,18 @@ function rightExecutions(
 }
 
 function addRight(right: RightColumns, unit: number, executions: readonly RightExecution[]): void {
-  const { score, answered, lost } = countRight(executions);
-  right.score.set(unit, score ?? Number.NaN);
-  right.lost.set(unit, lost);
+  setRight(right, unit, countRight(executions));
   right.executions += executions.length;
   addMissing(right.missing, executions);
   if (executions.some(({ share }) => share !== null && share !== 0 && share !== 1 && share !== 0.5))
     right.isGraded = true;
-  if (executions.some(({ missing }) => missing !== null)) right.answered.set(unit, answered ?? Number.NaN);
+}
+
+/** Sets how right the executions of a unit are. */
+export function setRight(right: RightColumns, unit: number, { score, answered, lost }: RightScore): void {
+  right.score.set(unit, score ?? Number.NaN);
+  right.lost.set(unit, lost);
+  if (answered !== score) right.answered.set(unit, answered ?? Number.NaN);
 }
 
 /** Returns the score of a stated probability, as the report has it; NaN where none was stated, or a value is missing. */
@@ -203,22 +207,30 @@ function addTitle(
   if (itemOf[unit] === titles.length && titles.length < maxTexts) titles.push({ text: title(), group: cluster });
 }
 
-function responsesOf(field: OpenMatrix, { run, model, condition }: OutcomeRow): ModelResponses {
-  return field.byKey.get([run, model, condition], () => {
-    const made: ModelResponses = {
-      ...{ run, model, condition },
-      ...{ score: new GrowingNumbers(), asked: new GrowingNumbers(), askedAt: new GrowingNumbers() },
-      probability: new GrowingNumbers(),
-      ...{ lost: new GrowingNumbers(), predicted: new GrowingNumbers(), done: new GrowingNumbers() },
-      right: {
-        ...{ score: new GrowingNumbers(), lost: new GrowingNumbers(), answered: new Map(), missing: new Map() },
-        ...{ executions: 0, isGraded: false },
-      },
-    };
+function responsesOf(field: OpenMatrix, row: OutcomeRow): ModelResponses {
+  return field.byKey.get([row.run, row.model, row.condition], () => {
+    const made = noResponses(row);
     field.responses.push(made);
     return made;
   });
 }
+
+/** Returns responses of a model to no unit. */
+export function noResponses({ run, model, condition }: Place): ModelResponses {
+  return {
+    ...{ run, model, condition },
+    ...{ score: new GrowingNumbers(), asked: new GrowingNumbers(), askedAt: new GrowingNumbers() },
+    probability: new GrowingNumbers(),
+    ...{ lost: new GrowingNumbers(), predicted: new GrowingNumbers(), done: new GrowingNumbers() },
+    right: {
+      ...{ score: new GrowingNumbers(), lost: new GrowingNumbers(), answered: new Map(), missing: new Map() },
+      ...{ executions: 0, isGraded: false },
+    },
+  };
+}
+
+/** Whose responses: a model under one condition of one run, or of one log. */
+type Place = Pick<ModelResponses, 'run' | 'model' | 'condition'>;
 
 /** Returns the conditions of a response matrix, sorted. */
 export function conditionsOf(field: ResponseMatrix): readonly string[] {

@@ -21,7 +21,7 @@ export function runContrasts(fields: readonly ResponseMatrix[], wanted?: Compare
   const scores = found.map(({ field, pair, measure }) => scoresOfPair(field, pair, measure));
   const contrasts = makeContrasts(
     found.map(({ field, pair: { a, b }, measure }, index): Sides => {
-      const oneAnswer = measure !== right && [a, b].every((side) => hasOneAnswer(field, side));
+      const oneAnswer = measure !== rightMeasure && [a, b].every((side) => hasOneAnswer(field, side));
       return {
         ...{ a: labelOf(field, a), b: labelOf(field, b), measure },
         scores: scores[index] as ScoresOfPair,
@@ -51,7 +51,10 @@ export const comparedScores = ['prediction', 'right'] as const;
 export type ComparedScore = (typeof comparedScores)[number];
 
 /** The share of right answers, whatever was predicted: the score of a log. */
-const right = { name: 'right', unit: 'share', better: 'higher' } as const satisfies ComparedMeasure;
+export const rightMeasure = { name: 'right', unit: 'share', better: 'higher' } as const satisfies ComparedMeasure;
+
+/** The share of right answers among the executions with an outcome. */
+export const answeredMeasure = { ...rightMeasure, name: 'answered' } as const satisfies ComparedMeasure;
 
 export type ComparedMeasure = Pick<Measure, 'name' | 'unit' | 'better'>;
 
@@ -63,7 +66,7 @@ export function comparedMeasure(field: ResponseMatrix, wanted?: ComparedScore): 
   const has = (column: (responses: ModelResponses) => GrowingNumbers) =>
     field.responses.some((responses) => field.itemOf.some((_, unit) => !Number.isNaN(column(responses).at(unit))));
   const isRight = wanted === undefined ? !has(({ asked }) => asked) : wanted === 'right';
-  if (isRight && has((responses) => responses.right.lost)) return right;
+  if (isRight && has((responses) => responses.right.lost)) return rightMeasure;
   if (wanted === 'right') return null;
   return statesProbabilities(field) ? stated : (field.experiment.measures[0] ?? null);
 }
@@ -137,7 +140,11 @@ const maxDoublings = 5;
  * Returns the scores of both on the units that both were asked; null for a missing score. Signs are turned where lower scores
  * are better, so that above 0 is better.
  */
-export function scoresOfPair(field: ResponseMatrix, { a, b }: Pair, measure: ComparedMeasure): ScoresOfPair {
+export function scoresOfPair(
+  field: Pick<ResponseMatrix, 'itemOf' | 'clusterOf'>,
+  { a, b }: Pair,
+  measure: ComparedMeasure,
+): ScoresOfPair {
   const [first, second] = [a, b].map((responses) => scoredUnits(responses, measure)) as [ScoredUnits, ScoredUnits];
   const units = [...field.itemOf.keys()].filter((unit) => first.isAsked(unit) && second.isAsked(unit));
   const [own, other] = [first, second].map((side): SideScores => {
@@ -156,7 +163,9 @@ export function scoresOfPair(field: ResponseMatrix, { a, b }: Pair, measure: Com
 }
 
 /** One score of a model's responses, by unit. */
-export interface ScoredUnits extends Pick<ModelResponses, 'score' | 'lost'> {
+export interface ScoredUnits {
+  readonly score: Pick<GrowingNumbers, 'at'>;
+  readonly lost: Pick<GrowingNumbers, 'at'>;
   isAsked(unit: number): boolean;
 }
 
@@ -167,14 +176,19 @@ export function scoredUnits(responses: ModelResponses, measure: ComparedMeasure)
       ...{ score: responses.probability, lost: responses.lost },
       isAsked: (unit) => responses.asked.at(unit) === 1,
     };
-  return measure === right
+  if (measure === answeredMeasure) {
+    const { score, answered } = responses.right;
+    const at = (unit: number) => answered.get(unit) ?? score.at(unit);
+    return { score: { at }, lost: { at: () => 0 }, isAsked: (unit) => !Number.isNaN(at(unit)) };
+  }
+  return measure === rightMeasure
     ? { ...responses.right, isAsked: (unit) => !Number.isNaN(responses.right.lost.at(unit)) }
     : { score: responses.score, lost: responses.lost, isAsked: (unit) => responses.asked.at(unit) === 1 };
 }
 
 /** Returns the share of each unit's executions that are missing; 1 where the whole score is. */
 function lostShares(
-  { lost }: Pick<ModelResponses, 'lost'>,
+  { lost }: Pick<ScoredUnits, 'lost'>,
   { units, scores }: { readonly units: readonly number[]; readonly scores: readonly (number | null)[] },
 ): readonly number[] {
   return units.map((unit, index) => (scores[index] === null ? 1 : lost.at(unit) || 0)); // NaN: of a kind without executions

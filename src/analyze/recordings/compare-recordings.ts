@@ -12,12 +12,14 @@ import {
   makeGateContrasts,
   type Sides,
 } from '../contrasts/make-contrasts.ts';
-import { numberGroups, type SideScores, withMissing } from '../contrasts/missing-scores.ts';
+import { NameNumbers } from '../contrasts/response-matrix.ts';
+import { answeredMeasure, type ComparedMeasure, rightMeasure, scoresOfPair } from '../contrasts/run-contrasts.ts';
 import {
   itemOf,
   missingByReason,
   ofSet,
   type RecordedSide,
+  responsesTo,
   sameTexts,
   setsOf,
   sharedItems,
@@ -139,33 +141,21 @@ interface Measured {
   readonly answered: Sides;
 }
 
-const scale = { lowest: 0, highest: 1 };
-const measureOfLogs = { better: 'higher', unit: 'share' } as const;
-
 function measure(pair: SidePair, set: string | null): Measured {
   const [first, second] = pair;
   const shared = sharedItems(first, second);
   const ids = sameTexts(pair, shared);
-  const groupOf = (id: string) => itemOf(first, id).group;
-  const isTie = (id: string) => first.scores.get(id)?.score === second.scores.get(id)?.score;
-  const names = { a: first.name, b: second.name, measure: measureOfLogs, untested: null };
-  const counted = (side: RecordedSide): SideScores => ({
-    scores: ids.map((id) => side.scores.get(id)?.score ?? null),
-    lost: ids.map((id) => side.scores.get(id)?.lost ?? 1),
+  const groups = new NameNumbers();
+  const field = { itemOf: [...ids.keys()], clusterOf: ids.map((id) => groups.of(itemOf(first, id).group)) };
+  const [a, b] = [responsesTo(first, ids), responsesTo(second, ids)];
+  const sidesOn = (measured: ComparedMeasure): Sides => ({
+    ...{ a: first.name, b: second.name, measure: measured, untested: null },
+    scores: scoresOfPair(field, { a, b }, measured),
   });
-  const isAnswered = (id: string) => pair.every((side) => (side.scores.get(id)?.answered ?? null) !== null);
-  const kept = ids.filter(isAnswered);
-  const answered = (side: RecordedSide) => kept.map((id) => side.scores.get(id)?.answered ?? null);
+  const isTie = (id: string) => first.scores.get(id)?.score === second.scores.get(id)?.score;
   return {
     ...{ pair, set, ids, otherTexts: shared.length - ids.length, ties: ids.filter(isTie).length },
-    counted: {
-      ...names,
-      scores: { ...withMissing(counted(first), counted(second), scale), ...numberGroups(ids.map(groupOf)) },
-    },
-    answered: {
-      ...names,
-      scores: { own: answered(first), other: answered(second), ...numberGroups(kept.map(groupOf)), scale },
-    },
+    ...{ counted: sidesOn(rightMeasure), answered: sidesOn(answeredMeasure) },
   };
 }
 

@@ -3,6 +3,7 @@ import { type Absence, absences } from '../../domain/recorded.ts';
 import type { RecordedItem, RecordedLog, ScoredRow } from '../../recordings/recording.ts';
 import { isSameItem } from '../../recordings/same-item.ts';
 import { longestCommonStart } from '../../util/text.ts';
+import { type ModelResponses, noResponses, setRight } from '../contrasts/response-matrix.ts';
 import {
   addMissing,
   countRight,
@@ -98,6 +99,16 @@ export function sameTexts(
 ): readonly string[] {
   if (first.recording.items === second.recording.items) return ids;
   return ids.filter((id) => isSameItem(itemOf(first, id), itemOf(second, id)));
+}
+
+/** Returns a side's responses to items in their order: from here on, logs are compared as runs are. */
+export function responsesTo({ file, model, scores }: RecordedSide, ids: readonly string[]): ModelResponses {
+  const responses = noResponses({ run: file, model, condition: '' });
+  for (const [unit, id] of ids.entries()) {
+    const score = scores.get(id);
+    if (score !== undefined) setRight(responses.right, unit, score);
+  }
+  return responses;
 }
 
 /** Returns an item of a side. RangeError where the log has none of that id. */

@@ -127,7 +127,7 @@ function limitsOf(
 }
 
 /** Returns which intervals are also over trainings, as a clause; empty in a study whose arms were not trained three times. */
-export function overTrainingsText({ pairs }: Pick<StudyResult, 'pairs'>): string {
+function overTrainingsText({ pairs }: Pick<StudyResult, 'pairs'>): string {
   const several = pairs.filter(({ trainings }) => trainings >= fewestTrainings).length;
   if (several === 0) return '';
   const which = several === pairs.length ? 'of pairs and properties' : 'of pairs with three trainings of each arm';
