@@ -148,9 +148,7 @@ describe('a study of both modes', () => {
     writeFileSync(join(own, 'reasoning.json'), /^```json\n(.*?)^```$/ms.exec(section)?.[1] ?? '');
     const printed = await executeLines(commandsOf('study.md', 'With and without reasoning'), own);
     expect(printed.replaceAll(/\s+/g, ' ')).toMatch(/where reasoning is allowed: ann, untrained \(0\.\d+ \[/);
-    expect(printed.replaceAll(/\s+/g, ' ')).toMatch(
-      /No difference found after .* \d of 10: bob, untrained; /,
-    );
+    expect(printed.replaceAll(/\s+/g, ' ')).toMatch(/No difference found after .* \d of 10: bob, untrained; /);
   }, 120_000);
 
   it.each([
