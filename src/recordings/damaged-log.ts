@@ -43,6 +43,14 @@ export function jsonObject(text: string, file: string, place: string): JsonObjec
   throw damagedLog(file, place, 'is not a JSON object');
 }
 
+/** Returns the elements of a list, each a row. AppError at the first that is no object: none is passed over. */
+export function rowsOfList(list: readonly unknown[], file: string): readonly JsonObject[] {
+  return list.map((row, index) => {
+    if (isRecord(row)) return row;
+    throw damagedLog(file, `element ${index + 1}`, 'is not a JSON object');
+  });
+}
+
 /**
  * Yields the objects of a file with one in each line; blank lines are skipped. AppError at the first line that is none; where it
  * is the last one, the error says that the file is cut and how many rows before it are whole.

@@ -157,3 +157,82 @@ describe('readRecording of tables', () => {
     else expect(text).toMatch(expected);
   });
 });
+
+describe('what a log says twice or in an unknown way', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'seb-unclear-'));
+  const write = (name: string, value: unknown) => {
+    writeFileSync(join(folder, name), JSON.stringify(value));
+    return join(folder, name);
+  };
+  const promptfooRow = (success: unknown, testIdx: number) => ({
+    ...{
+      promptIdx: 0,
+      testIdx,
+      success,
+      gradingResult: {},
+      provider: { id: 'm' },
+      vars: { testIdx },
+      response: { output: 'x' },
+    },
+  });
+  const promptfoo = (...rows: readonly unknown[]) =>
+    write('pf.json', { evalId: 'e', results: { prompts: [], results: rows } });
+  const evalPlus = (base: string, plus: string) =>
+    write('m_eval_results.json', {
+      ...{ date: 'd', hash: 'h' },
+      eval: {
+        a: [{ task_id: 'a', base_status: 'pass', plus_status: 'fail' }],
+        b: [{ task_id: 'b', base_status: base, plus_status: plus }],
+      },
+    });
+
+  it.each<[string, () => string, RegExp]>([
+    [
+      'an element of a JSON list that is no row',
+      () => write('list.json', [{ model: 'm', id: 1, correct: 1 }, 'x']),
+      /element 2: is not a JSON object/,
+    ],
+    [
+      'an absent row of a JSON list',
+      () => write('null.json', [{ model: 'm', id: 1, correct: 1 }, null]),
+      /element 2: is not a JSON object/,
+    ],
+    ['an element of promptfoo', () => promptfoo(promptfooRow(true, 0), null), /element 2: is not a JSON object/],
+    [
+      'an element of HELM',
+      () => write('per_instance_stats.json', [{ instance_id: 'i', train_trial_index: 0, stats: [] }, 'x']),
+      /element 2: is not a JSON object/,
+    ],
+    [
+      'an instance of SWE-bench in two lists',
+      () => write('m.run.json', { total_instances: 2, resolved_ids: ['a-1'], unresolved_ids: ['b-2', 'a-1'] }),
+      /unresolved_ids, element 2: a-1 is in resolved_ids, too: its outcome is open/,
+    ],
+  ])('is refused: %s', async (_, file, message) => {
+    await expect(readRecording(file())).rejects.toThrow(message);
+  });
+
+  it.each<[string, () => string, string, string]>([
+    [
+      'a success of promptfoo',
+      () => promptfoo(promptfooRow(true, 0), promptfooRow('perhaps', 1)),
+      'success',
+      '"perhaps"',
+    ],
+    ['a status of EvalPlus', () => evalPlus('crashed', 'crashed'), 'base', '"crashed"'],
+    ['the plus status of EvalPlus', () => evalPlus('pass', 'skipped!'), 'plus', '"skipped!"'],
+  ])('is shown and not read: %s', async (_, file, name, value) => {
+    const score = (await readRecording(file())).scores.find((each) => each.name === name);
+    expect(score?.kind === 'unread' && score.reason).toContain(value);
+  });
+
+  it.each([
+    ['true', 1],
+    ['false', 0],
+    [1, 1],
+    [false, 0],
+  ])('success of promptfoo as %s is read', async (success, value) => {
+    const { rows } = await readRecording(promptfoo(promptfooRow(true, 0), promptfooRow(success, 1)));
+    expect(rows[1]?.outcome).toEqual({ kind: 'scored', value });
+  });
+});

@@ -6,7 +6,7 @@ import { AppError } from '../util/app-error.ts';
 import { isRecord } from '../util/is-record.ts';
 import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
-import { cutLog, jsonLines, jsonValue, wholeRows } from './damaged-log.ts';
+import { cutLog, jsonLines, jsonValue, rowsOfList, wholeRows } from './damaged-log.ts';
 import type { FileStart } from './recording.ts';
 import { twoColumns } from './table-columns.ts';
 import type { JsonObject } from './values.ts';
@@ -75,6 +75,7 @@ function isOneValue(file: string, start: string): boolean {
 /** A list of objects inside a JSON value, with the path to it. */
 interface FoundList {
   readonly path: string;
+  readonly list: readonly unknown[];
   readonly rows: readonly JsonObject[];
 }
 
@@ -82,7 +83,7 @@ interface FoundList {
 function listIn(file: string, holdsAnswers: (rows: readonly JsonObject[]) => boolean): readonly JsonObject[] {
   const value = jsonValue(wholeJson(file, 'a tool that writes JSON lines'), file, '');
   const lists = (each: unknown, path: string, depth: number): readonly FoundList[] => {
-    if (Array.isArray(each)) return each.some(isRecord) ? [{ path, rows: each.filter(isRecord) }] : [];
+    if (Array.isArray(each)) return each.some(isRecord) ? [{ path, list: each, rows: each.filter(isRecord) }] : [];
     return isRecord(each) && depth < 3
       ? Object.entries(each).flatMap(([name, inner]) => lists(inner, path === '' ? name : `${path}.${name}`, depth + 1))
       : [];
@@ -90,10 +91,10 @@ function listIn(file: string, holdsAnswers: (rows: readonly JsonObject[]) => boo
   const found = lists(value, '', 0);
   const [first] = found;
   if (first === undefined) return isRecord(value) ? [value] : [];
-  if (found.length === 1) return first.rows;
+  if (found.length === 1) return rowsOfList(first.list, file);
   const [answers, ...more] = found.filter(({ rows }) => holdsAnswers(rows));
-  if (answers === undefined) return first.rows;
-  if (more.length === 0) return answers.rows;
+  if (answers === undefined) return rowsOfList(first.list, file);
+  if (more.length === 0) return rowsOfList(answers.list, file);
   const shown = [answers, ...more].map(({ path, rows }) => `${oneLine(path, 60)} (${counted(rows.length, 'row')})`);
   throw new AppError(
     'log-columns',

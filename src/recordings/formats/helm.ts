@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { ownFilesIn, readText } from '../../data/files/read-text.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { ChosenFields } from '../chosen-fields.ts';
-import { damagedLog, jsonValue } from '../damaged-log.ts';
+import { damagedLog, jsonValue, rowsOfList } from '../damaged-log.ts';
 import type { LogFormat, StatedValue } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { answerText, type JsonObject, numberOf, objectsOf, textOf, valueAt } from '../values.ts';
@@ -24,7 +24,7 @@ export const helm: LogFormat = {
     const states = statesBeside(file);
     const model = textOf(valueAt(spec, 'adapter_spec.model')) || 'model';
     if (!isRecord(spec)) builder.note('no run_spec.json beside the statistics: the model is not known');
-    for (const [index, row] of objectsOf(list).entries()) {
+    for (const [index, row] of rowsOfList(Array.isArray(list) ? list : [], file).entries()) {
       const place = `element ${index + 1}`;
       if (row.instance_id === undefined || !Array.isArray(row.stats))
         throw damagedLog(file, place, 'is not an instance of HELM (no instance_id or stats)');

@@ -1,7 +1,7 @@
 import { linesOf } from '../../data/files/read-text.ts';
 import { oneLine } from '../../util/text.ts';
 import { ChosenFields } from '../chosen-fields.ts';
-import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
+import { damagedLog, jsonLines, jsonObject, rowsOfList } from '../damaged-log.ts';
 import type { LogFormat } from '../recording.ts';
 import { type NewOutcome, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { answerText, fieldsOf, type JsonObject, numberOf, objectsOf, secondsOf, textOf, valueAt } from '../values.ts';
@@ -16,7 +16,8 @@ export const promptfoo: LogFormat = {
     const fields = new ChosenFields(file, choice);
     const isWhole = /^\s*\{\s*"evalId"/.test(start.text);
     const whole = isWhole ? jsonObject(wholeJson(file, '`promptfoo export eval ID -o out.jsonl`'), file, '') : {};
-    const list = objectsOf(valueAt(whole, 'results.results') ?? whole.results);
+    const results = valueAt(whole, 'results.results') ?? whole.results;
+    const list = rowsOfList(Array.isArray(results) ? results : [], file);
     const rows = isWhole
       ? list.map((row, index) => ({ row, place: `row ${index + 1}` }))
       : jsonLines(linesOf(file), file);
@@ -165,7 +166,7 @@ class ColumnNames {
 /** Returns the scores of a row: whether the test passed, and its named scores. */
 function scoresIn(row: JsonObject): readonly (readonly [string, unknown])[] {
   const named = fieldsOf(row.namedScores).filter(([name]) => name !== 'confidence');
-  return [['success', row.success === true], ...named.map(([name, value]) => [`namedScores.${name}`, value] as const)];
+  return [['success', row.success], ...named.map(([name, value]) => [`namedScores.${name}`, value] as const)];
 }
 
 function outcomeIn(row: JsonObject, value: unknown): NewOutcome {

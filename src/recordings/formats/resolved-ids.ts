@@ -4,7 +4,7 @@ import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { ChosenFields } from '../chosen-fields.ts';
-import { damagedLog, jsonObject } from '../damaged-log.ts';
+import { damagedLog, jsonObject, rowsOfList } from '../damaged-log.ts';
 import type { LogFormat } from '../recording.ts';
 import { type NewOutcome, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { answerText, fieldsOf, type JsonObject, numberOf, objectsOf, textOf, valueAt } from '../values.ts';
@@ -27,11 +27,18 @@ export const sweBench: LogFormat = {
     const builder = new RecordingBuilder({ file, format: 'SWE-bench', choice });
     const fields = new ChosenFields(file, choice);
     const model = modelNamed(file);
-    const seen = new Set<string>();
+    const seen = new Map<string, string>();
     for (const [list, outcome] of lists)
       for (const [index, id] of idsIn(report, list).entries()) {
-        if (seen.has(id)) continue;
-        seen.add(id);
+        const before = seen.get(id);
+        if (before === list) continue;
+        if (before !== undefined)
+          throw damagedLog(
+            file,
+            `${list}, element ${index + 1}`,
+            `${oneLine(id, 60)} is in ${before}, too: its outcome is open`,
+          );
+        seen.set(id, list);
         if (!fields.keeps({ id, list, repository: repositoryOf(id) })) continue;
         const row = { id, list, repository: repositoryOf(id) };
         const about = { group: fields.at(row, 'group'), stratum: fields.at(row, 'stratum') };
@@ -92,7 +99,7 @@ export const evalPlus: LogFormat = {
         .replace(/[._-]?eval_results\.json$/, '')
         .replace(/\.json$/, '') || 'model';
     for (const [task, samples] of fieldsOf(valueAt(results, 'eval')))
-      for (const [index, sample] of objectsOf(samples).entries())
+      for (const [index, sample] of rowsOfList(Array.isArray(samples) ? samples : [], file).entries())
         addSample(builder, { task, sample, epoch: index + 1, model, fields, file });
     fields.check();
     return builder.finish({
@@ -114,13 +121,18 @@ interface Sample {
   readonly file: string;
 }
 
+/** Returns whether tests passed; a status that EvalPlus does not have as it is written, so that it is shown and not read. */
+function statusOf(status: string): boolean | string {
+  return status === 'pass' || (status === 'fail' || status === 'timeout' ? false : status);
+}
+
 /** Adds one completion: `base` and `plus` (both passed, as EvalPlus counts it); a time-out counts as wrong. */
 function addSample(builder: RecordingBuilder, { task, sample, epoch, model, fields, file }: Sample): void {
   const row = { task_id: task, ...sample };
   if (!fields.keeps(row)) return;
   const [base, plus] = [textOf(sample.base_status), textOf(sample.plus_status)];
   if (base === '') throw damagedLog(file, `task ${oneLine(task, 60)}`, 'has no base_status');
-  const isRight = { base: base === 'pass', plus: base === 'pass' && plus === 'pass' };
+  const right = { base: statusOf(base), plus: base === 'pass' ? statusOf(plus) : statusOf(base) };
   const scores = plus === '' ? (['base'] as const) : (['plus', 'base'] as const);
   const about = { group: fields.at(row, 'group'), stratum: fields.at(row, 'stratum') };
   builder.addAll(
@@ -129,7 +141,7 @@ function addSample(builder: RecordingBuilder, { task, sample, epoch, model, fiel
       ...{ model, epoch, otherwise: outcomeOf(null) },
       scored: scores.map((score) => ({
         score,
-        outcome: outcomeOf(isRight[score]),
+        outcome: outcomeOf(right[score]),
         answer: answerText(sample.solution),
       })),
     },
