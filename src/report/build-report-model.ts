@@ -6,7 +6,7 @@ import type { OutcomeExport } from './export/export-outcomes.ts';
 import { allFigures } from './figures/all-figures.ts';
 import { decisionCurveFigure } from './figures/decision-curve.ts';
 import type { ReportFacts } from './input/report-input.ts';
-import { caveatLines } from './methods/caveats.ts';
+import { caveatLines, whatIsMeasured } from './methods/caveats.ts';
 import { methodsLines } from './methods/methods.ts';
 import { provenanceFacts } from './methods/provenance-facts.ts';
 import type { ReportModel } from './render/report-model.ts';
@@ -20,6 +20,7 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
   return {
     title: 'Self-execution report',
     subtitle: subtitleOf(input, pass),
+    whatIsMeasured: whatIsMeasured(input.results),
     caveats: [
       ...readingWarnings(input.readings ?? [], experiments),
       ...formWarnings(input.readings ?? []),
@@ -27,7 +28,7 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
       ...unknownEndNotes(input.readings ?? []),
       ...salvagedScoreNotes(input.salvaged ?? []),
       ...servedWarnings(input.served),
-      ...caveatLines(estimates),
+      ...caveatLines(input.results, estimates),
     ],
     sections: [...reportSections(input), ...(input.studySections ?? []), ...exampleSection(pass)],
     figures: [

@@ -53,8 +53,10 @@ export function allFigures(input: FigureInput): readonly Figure[] {
   const severalConditions = conditions.size > new Set(all.map(({ experiment }) => experiment)).size;
   const matrices = drawnMatrices(all);
   return differentlyNamed([
-    findingsFigure(input.findings),
-    ...(comparison === null ? [] : [comparisonFigure(comparison.differences, taskOf)]),
+    ...drawnFirst([
+      findingsFigure(input.findings),
+      ...(comparison === null ? [] : [comparisonFigure(comparison.differences, taskOf)]),
+    ]),
     ...(matrices.length === 0
       ? [noMatrix]
       : matrices.map((matrix) => beyondOthersMatrix(matrix, { taskOf, severalConditions }))),
@@ -122,6 +124,11 @@ function moreMatrices(count: number): Figure {
     title: 'Who predicts whom beyond what all share, other conditions',
     reason,
   };
+}
+
+/** Puts what is drawn first: a report of logs opens with the differences of its models, which have no predictions. */
+function drawnFirst(figures: readonly Figure[]): readonly Figure[] {
+  return figures.toSorted((a, b) => Number(a.kind === 'absent') - Number(b.kind === 'absent'));
 }
 
 /** Makes file names distinct: a repeated name gets a number. */

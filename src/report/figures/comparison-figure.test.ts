@@ -38,14 +38,26 @@ describe('comparisonFigure', () => {
     expect(text).toContain('task of restriction');
   });
 
+  it('gives each task an axis of its own where one task has differences that are many times as large, and says so', () => {
+    const endsOf = ({ text }: { readonly text: string }) =>
+      new Set([...text.matchAll(/"domain":\[-([\d.]+),/g)].map(([, end]) => end));
+    const small = difference(0.02, { detectable: 0.1 });
+    const other = (value: number) => difference(value, { experiment: 'know', detectable: 0.1 });
+    expect(endsOf(drawn([small, other(0.15)])).size).toBe(1);
+    expect(endsOf(drawn([small, other(0.95)])).size).toBe(2);
+    expect(drawn([small, other(0.95)]).text).toContain('Each task has its own axis');
+    expect(drawn([small, other(0.15)]).text).not.toContain('own axis');
+  });
+
   it('counts the differences that are found, of all pairs', () => {
     const found = difference(0.3, { word: 'higher', a: 'x', b: 'y' });
     expect(drawn([found, difference(0), difference(0.1, { a: 'z' })]).title).toBe(
       '1 of 3 differences of scores on the same items is found',
     );
-    expect(drawn([difference(-0.04)]).title).toBe(
-      '−4 points between two scores on the same items: no difference found',
+    expect(drawn([difference(-0.3, { word: 'lower' })]).title).toBe(
+      'one is lower than two by 30 points on the same items',
     );
+    expect(drawn([difference(-0.04)]).title).toBe('one and two on the same items: no difference found');
   });
 
   it('draws the fifteen pairs with the smallest p of more, and says so', () => {
@@ -69,7 +81,7 @@ describe('comparisonFigure', () => {
   });
 
   it('has no band where no difference is detectable, and no figure where no score is a share', () => {
-    expect(drawn([difference(0.1, { detectable: null })]).text).not.toContain('would usually be missed');
+    expect(drawn([difference(0.1, { detectable: null })]).text).not.toContain('too small to be found');
     expect(comparisonFigure([difference(0.1, { unit: 'tokens' })], String)).toMatchObject({ kind: 'absent' });
     expect(comparisonFigure([], String)).toMatchObject({ kind: 'absent' });
   });

@@ -7,9 +7,9 @@ import { oneLine, shortenMiddle } from '../../util/text.ts';
 import { distinctNames } from '../tables/finding-numbers.ts';
 import { type LegendEntry, legendRow } from './marks/legend-row.ts';
 import { differenceIntervalText, differenceText } from './marks/number-text.ts';
-import { signedAxis, symmetricDomain } from './marks/signed-axis.ts';
+import { ownAxes, panelDomains, signedAxis } from './marks/signed-axis.ts';
 import { countOf, isOne } from './marks/title-words.ts';
-import { circle } from './marks/verdict-marks.ts';
+import { circle, diamond } from './marks/verdict-marks.ts';
 import { type Figure, schema } from './render/figure.ts';
 import { textWidth, wrapWords } from './render/text-width.ts';
 import { hues, themed } from './render/theme.ts';
@@ -46,10 +46,10 @@ export function comparisonFigure(differences: readonly Difference[], taskOf: Tas
   const chosen = drawn.toSorted((a, b) => (a.adjusted ?? 2) - (b.adjusted ?? 2)).slice(0, maxPairs);
   const shown = drawn.filter((each) => chosen.includes(each));
   const found = differences.filter(isTestedContrast).map(isFound);
-  const rows = rowsOf(shown, taskOf, nameColumns.most);
+  const [only] = drawn;
   const title =
-    found.length === 1
-      ? `${rows[0]?.text ?? ''} points between two scores on the same items: ${shown[0]?.word ?? ''}`
+    found.length === 1 && only !== undefined
+      ? sentenceOf(only)
       : `${countOf(found)} differences of scores on the same items ${isOne(found) ? 'is' : 'are'} found`;
   return {
     ...named,
@@ -59,6 +59,15 @@ export function comparisonFigure(differences: readonly Difference[], taskOf: Tas
     spec: specOf(fittingRows(shown, taskOf, sizes.wide.names), title, 'wide'),
     narrow: specOf(fittingRows(shown, taskOf, sizes.narrow.names), title, 'narrow'),
   };
+}
+
+/** Returns a difference as a sentence with the names of both sides. */
+function sentenceOf({ a, b, quantity, word }: Difference): string {
+  const names = distinctNames([a, b]);
+  const [first, second] = [a, b].map((name) => shortenMiddle(oneLine(names.get(name) ?? name, 60), nameColumns.most));
+  const points = fixed(100 * Math.abs(quantity.value ?? 0), 0);
+  if (word !== 'higher' && word !== 'lower') return `${first} and ${second} on the same items: ${word}`;
+  return `${first} is ${word} than ${second} by ${points} points on the same items`;
 }
 
 /** Tested differences of shares: scores of other units have no axis in percent. */
@@ -74,7 +83,7 @@ function captionOf(shown: readonly Difference[], all: readonly Difference[]): st
   const lower = shown.some(({ better }) => better === 'lower');
   return [
     'Left: the scores of both sides on the items that both have. Right: the first minus the second, with the 95 % interval.',
-    'Gray band: real differences that fewer than 4 of 5 such comparisons would notice.',
+    'Gray band: differences so small that fewer than 4 of 5 such comparisons would find them if they were real.',
     ...(lower ? ['Where lower scores are better, a difference above 0 favors the second.'] : []),
     ...(untested === 0
       ? []
@@ -138,27 +147,28 @@ function specOf(rows: readonly Row[], title: string, layout: Layout): TopLevelSp
   const isWide = layout === 'wide';
   const scores = isWide ? Math.floor((free - spacing) * 0.4) : free;
   const differences = isWide ? free - spacing - scores : free;
-  const domain = symmetricDomain(
-    rows.map((row) => ({ ...row, low: Math.min(row.low, -(row.detectable ?? 0)), high: row.high })),
+  const tasks = [...Map.groupBy(rows, ({ task }) => task)];
+  const { ends, isShared } = panelDomains(
+    tasks.map(([, own]) => own.map((row) => ({ ...row, low: Math.min(row.low, -(row.detectable ?? 0)) }))),
     differences / 2 / (differences / 2 - valueRoom),
   );
-  const tasks = [...Map.groupBy(rows, ({ task }) => task)];
   return {
     $schema: schema,
     title: {
       text: wrapWords(title, width, { fontSize: fontSize + 2, bold: true }),
-      ...{ fontSize: fontSize + 2, anchor: 'start', frame: 'bounds', offset: 8 },
+      ...(isShared ? {} : { subtitle: ownAxes }),
+      ...{ fontSize: fontSize + 2, subtitleFontSize: fontSize, anchor: 'start', frame: 'bounds', offset: 8 },
     },
     spacing: 22,
     vconcat: [
       legendRow(legendOf(rows), { start: -nameWidth - namePadding, width, fontSize: smallSize }),
-      ...tasks.map(([task, own]) => ({
+      ...tasks.map(([task, own], index) => ({
         spacing,
         [isWide ? 'hconcat' : 'vconcat']: [
           { ...panelOf(own, { width: scores, nameWidth, hasLabels: true }), ...scoresPanel(task, scores) },
           {
             ...panelOf(own, { width: differences, nameWidth, hasLabels: !isWide }),
-            ...differencePanel(domain, differences),
+            ...differencePanel(ends[index] ?? 1, differences),
           },
         ],
       })),
@@ -191,12 +201,15 @@ function scoresPanel(task: string, width: number): object {
     type: 'quantitative',
     title: 'score, %',
     scale: { domain: [0, 100], nice: false },
-    axis: { tickCount: Math.floor(width / 60), labelFontSize: smallSize, titleFontSize: smallSize },
+    axis: {
+      tickCount: Math.floor(width / 60),
+      ...{ labelFlush: false, labelFontSize: smallSize, titleFontSize: smallSize, titlePadding: 6 },
+    },
   };
   const dot = (field: 'a' | 'b') => ({
     mark: {
-      ...{ type: 'point', style: 'finding', shape: circle, stroke: themed.accent.light },
-      fill: field === 'a' ? themed.accent.light : themed.background.light,
+      ...{ type: 'point', style: 'finding', shape: circle, stroke: themed.ink.light },
+      fill: field === 'a' ? themed.ink.light : themed.background.light,
     },
     encoding: { x: { field, ...x }, ...described },
   });
@@ -243,7 +256,7 @@ function differencePanel(domain: number, width: number): object {
         encoding: { x: { field: 'low', ...x }, x2: { field: 'high' }, stroke: color },
       },
       {
-        mark: { type: 'point', style: 'finding', shape: circle },
+        mark: { type: 'point', style: 'finding', shape: diamond },
         encoding: { x: { field: 'value', ...x }, stroke: color, fill: color, ...described },
       },
       value('left'),
@@ -255,15 +268,16 @@ function differencePanel(domain: number, width: number): object {
 const bandPath = 'M-1,-0.7L1,-0.7L1,0.7L-1,0.7Z';
 
 function legendOf(rows: readonly Row[]): readonly LegendEntry[] {
-  const { accent, background, grid } = themed;
-  const mark = (color: string, text: string) => ({ path: circle, color, fill: color, text });
+  const { ink, background, grid } = themed;
+  const mark = (color: string, text: string) => ({ path: diamond, color, fill: color, text });
+  const score = { path: circle, color: ink.light };
   return [
-    mark(accent.light, 'first'),
-    { ...mark(accent.light, 'second'), fill: background.light },
+    { ...score, fill: ink.light, text: 'score of the first' },
+    { ...score, fill: background.light, text: 'score of the second' },
     ...(rows.some(({ color }) => color === hues.blue) ? [mark(hues.blue, 'difference found')] : []),
     ...(rows.some(({ color }) => color === hues.gray) ? [mark(hues.gray, 'no difference found')] : []),
     ...(rows.some(({ detectable }) => detectable !== null)
-      ? [{ path: bandPath, color: grid.light, fill: grid.light, text: 'real differences that would usually be missed' }]
+      ? [{ path: bandPath, color: grid.light, fill: grid.light, text: 'too small to be found reliably' }]
       : []),
   ];
 }

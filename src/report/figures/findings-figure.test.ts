@@ -68,6 +68,17 @@ describe('findingsFigure', () => {
     expect(Number(domains[0]?.[2])).toBeGreaterThan(45); // the end of the widest interval
   });
 
+  it('gives each task an axis of its own where one task has differences that are many times as large, and says so', () => {
+    const domainsOf = (spec: object) =>
+      new Set([...JSON.stringify(spec).matchAll(/"domain":\[-([\d.]+),/g)].map(([, end]) => end));
+    for (const kind of ['spec', 'narrow'] as const) {
+      const { [kind]: spec } = drawn([found(0.02), found(1, { task: 'two' })]);
+      expect(domainsOf(spec).size).toBe(2);
+      expect(JSON.stringify(spec)).toContain('own axis');
+      expect(JSON.stringify(drawn([found(0.1), found(-0.2, { task: 'two' })])[kind])).not.toContain('own axis');
+    }
+  });
+
   it('names constant, chance, label and re-execution in the text of the panel, and draws no mark for them', () => {
     const { spec } = drawn([found(0.1, { label: 0.6, reexecution: 0.9, chance: 0.48 })]);
     const [panel] = panelsOf(spec);

@@ -10,7 +10,7 @@ import { distinctConditions, rangeText, rowOrder, scoreIntervalText } from '../t
 import { notRun } from '../tables/verdict-table.ts';
 import { type LegendEntry, legendRow } from './marks/legend-row.ts';
 import { shortNames } from './marks/short-names.ts';
-import { signedAxis, symmetricDomain } from './marks/signed-axis.ts';
+import { ownAxes, panelDomains, signedAxis, symmetricDomain } from './marks/signed-axis.ts';
 import { countOf, isOne } from './marks/title-words.ts';
 import { circle, scoreMark } from './marks/verdict-marks.ts';
 import { type Figure, schema } from './render/figure.ts';
@@ -67,7 +67,8 @@ function sizesOf(layout: FindingsLayout, rows: number): Sizes {
     : { width: 328, fontSize: 14, smallSize: 13, names: 155, panelsInRow: 1, step: 26 };
 }
 
-const question = 'Score of a model’s predictions of itself, in points above or below the best constant answer';
+const question =
+  'Score of a model’s predictions of itself, in points above or below the best constant answer (such as “always no”), with 95 % interval.';
 
 /**
  * Returns the first figure of every surface: a row for each model, a panel for each task; what each score has above the best
@@ -180,10 +181,13 @@ function specOf(findings: readonly Finding[], layout: FindingsLayout, title: str
   const columns = Math.min(panels.length, panelsInRow);
   const panelWidth = Math.floor((width - nameWidth - namePadding - spacing * (columns - 1)) / columns);
   const halfRoom = panelWidth / 2 - valueRoom;
-  const shared = symmetricDomain(
-    panels.flatMap(({ isShare, rows }) => (isShare ? rows : [])),
-    panelWidth / 2 / halfRoom,
+  const room = panelWidth / 2 / halfRoom;
+  const shares = panels.filter(({ isShare }) => isShare);
+  const { ends, isShared } = panelDomains(
+    shares.map(({ rows }) => rows),
+    room,
   );
+  const domainOf = (panel: Panel) => ends[shares.indexOf(panel)] ?? symmetricDomain(panel.rows, room);
   const besideCount = columns === 1 ? 0 : Math.max(...panels.map((panel) => besideLines(panel).length));
   const look = { drawn, sizes, panelWidth, nameWidth, besideCount };
   const blocks = Array.from({ length: Math.ceil(panels.length / columns) }, (_, block) =>
@@ -193,7 +197,7 @@ function specOf(findings: readonly Finding[], layout: FindingsLayout, title: str
     $schema: schema,
     title: {
       text: wrapWords(title, width, { fontSize: fontSize + 2, bold: true }),
-      subtitle: wrapWords(`${question}, with 95 % interval`, width, { fontSize, bold: false }),
+      subtitle: wrapWords(isShared ? question : `${question} ${ownAxes}`, width, { fontSize, bold: false }),
       ...{ fontSize: fontSize + 2, subtitleFontSize: fontSize, anchor: 'start', frame: 'bounds', offset: 8 },
     },
     spacing: 22,
@@ -207,7 +211,7 @@ function specOf(findings: readonly Finding[], layout: FindingsLayout, title: str
           panelSpec(panel, {
             ...look,
             isFirst: index === 0,
-            domain: panel.isShare ? shared : symmetricDomain(panel.rows, panelWidth / 2 / halfRoom),
+            domain: domainOf(panel),
           }),
         ),
       })),

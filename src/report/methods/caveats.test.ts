@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
+import { madeFinding } from '../../../test/support/made-findings.ts';
 import { presentation } from '../../experiments/association/index.ts';
 import type { Estimate } from '../../results/estimate.ts';
-import { caveatLines } from './caveats.ts';
+import { caveatLines, whatIsMeasured } from './caveats.ts';
 
 function pair(model: string, own: number | null, always: number): readonly Estimate[] {
   const base = { run: 'r', experiment: 'association', model, condition: 'c', policy: 'parsed' };
@@ -10,6 +11,8 @@ function pair(model: string, own: number | null, always: number): readonly Estim
     { ...base, measure: 'always_false_accuracy', value: always },
   ] as unknown as readonly Estimate[]; // the fields that caveats read
 }
+
+const predicted = { findings: [madeFinding()] };
 
 const caveats = presentation.caveats ?? (() => []);
 
@@ -30,9 +33,17 @@ describe('presentation.caveats of association', () => {
 });
 
 test('every report says what self-prediction does not show, and what bundled models are', () => {
-  expect(caveatLines([])).toEqual([expect.stringMatching(/does not show how the model arrives at its prediction/)]);
-  const lines = caveatLines([...pair('bundled/seb-small', 0.9, 0.8), ...pair('openai/x', 0.9, 0.8)]);
+  expect(caveatLines(predicted, [])).toEqual([
+    expect.stringMatching(/does not show how the model arrives at its prediction/),
+  ]);
+  const lines = caveatLines(predicted, [...pair('bundled/seb-small', 0.9, 0.8), ...pair('openai/x', 0.9, 0.8)]);
   expect(lines.filter((line) => /say nothing about LLMs/.test(line))).toHaveLength(1);
   expect(lines[1]).toMatch(/^ada and bo are our demonstration models:/);
-  expect(caveatLines(pair('openai/x', 0.9, 0.8)).join()).not.toMatch(/demonstration/);
+  expect(caveatLines(predicted, pair('openai/x', 0.9, 0.8)).join()).not.toMatch(/demonstration/);
+});
+
+test('a report of answers without predictions says so, and nothing of predictions', () => {
+  expect(whatIsMeasured(predicted)).toMatch(/can predict properties of its own answers/);
+  expect(whatIsMeasured({ findings: [] })).toMatch(/does not measure whether a model can predict itself/);
+  expect(caveatLines({ findings: [] }, pair('openai/x', 0.9, 0.8))).toEqual([]);
 });

@@ -6,7 +6,6 @@ import { escapeHtml } from '../../util/escape-controls.ts';
 import { counted } from '../../util/numbers.ts';
 import type { Figure } from '../figures/render/figure.ts';
 import { bibtex } from '../methods/bibtex.ts';
-import { whatIsMeasured } from '../methods/caveats.ts';
 import { studySectionId } from '../tables/study-section.ts';
 import { pageTables, verdictSectionId } from '../tables/verdict-table.ts';
 import { htmlStyle } from './html-style.ts';
@@ -27,8 +26,6 @@ interface HtmlPage {
 const maxOpenRows = 60;
 /** Rank from which columns are left out in narrow windows. */
 const minDetailRank = 2;
-/** Figures that stand with the answer. */
-const firstFigures = 1;
 
 /**
  * Returns the page of a report as HTML that needs no script and loads nothing: the answer with its table and figure, then
@@ -37,12 +34,14 @@ const firstFigures = 1;
 export function htmlPage({ results, model, pictures, items }: HtmlPage): string {
   const title = results.question === '' ? model.title : results.question;
   const figures = (all: readonly Figure[]) => all.map((figure) => figureHtml(figure, pictures)).join('\n');
+  const [first] = model.figures;
+  const withAnswer = first?.kind === 'drawn' ? [first] : [];
   const ofStudy = model.sections.find(({ id }) => id === studySectionId);
   const parts = withOwnIds([
     ...model.sections
       .filter(({ id }) => id !== studySectionId && id !== verdictSectionId)
       .map((section) => ({ id: section.id, title: section.title, html: sectionHtml(section) })),
-    { id: 'figures', title: 'Figures', html: figures(model.figures.slice(firstFigures)) },
+    { id: 'figures', title: 'Figures', html: figures(model.figures.slice(withAnswer.length)) },
     { id: 'items', title: 'Items', html: items },
     { id: 'missing', title: 'Missing data', html: missingHtml(model) },
     { id: 'methods', title: 'Methods', html: list(model.methods) },
@@ -66,16 +65,9 @@ export function htmlPage({ results, model, pictures, items }: HtmlPage): string 
 <p class="sub">${htmlText(model.subtitle)}</p>
 </header>
 <main>
-${answerHtml(
-  results,
-  ofStudy,
-  model.figures
-    .slice(0, firstFigures)
-    .map((figure) => figureHtml(figure, pictures, true))
-    .join('\n'),
-)}
+${answerHtml(results, ofStudy, withAnswer.map((figure) => figureHtml(figure, pictures, true)).join('\n'))}
 <nav aria-label="On this page"><ul>${parts.map(({ id, title: name }) => `<li><a href="#${escapeHtml(id)}">${htmlText(name)}</a></li>`).join('')}</ul></nav>
-<p>${htmlText(whatIsMeasured)}</p>
+<p>${htmlText(model.whatIsMeasured)}</p>
 ${list(model.caveats)}
 ${parts.map(({ id, title: name, html }) => `<section id="${escapeHtml(id)}"><h2>${htmlText(name)}</h2>\n${html}\n</section>`).join('\n')}
 </main>

@@ -2,7 +2,6 @@ import type { ReportSection, ReportTable } from '../../results/page.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { Figure } from '../figures/render/figure.ts';
 import { bibtex } from '../methods/bibtex.ts';
-import { whatIsMeasured } from '../methods/caveats.ts';
 import { flatTable, missingNote } from '../tables/report-table.ts';
 import { studySectionId } from '../tables/study-section.ts';
 import type { ReportModel } from './report-model.ts';
@@ -55,7 +54,7 @@ export function reportMarkdown(model: ReportModel): string {
     `# ${markdownCell(model.title)}`,
     markdownCell(model.subtitle),
     ...(first.length === 0 ? [] : [markdownSections(first), ...shown.map(figureText)]),
-    markdownCell(whatIsMeasured),
+    markdownCell(model.whatIsMeasured),
     model.caveats.map((line) => `> - ${markdownCell(line)}`).join('\n'),
     markdownSections(model.sections.filter(({ id }) => id !== studySectionId)),
     '## Figures',

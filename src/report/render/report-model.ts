@@ -7,6 +7,8 @@ import type { RunFacts } from '../methods/provenance-facts.ts';
 export interface ReportModel {
   readonly title: string;
   readonly subtitle: string;
+  /** What the report measures, in words. */
+  readonly whatIsMeasured: string;
   /** Caveats that a reader must know before believing a number. */
   readonly caveats: readonly string[];
   readonly sections: readonly ReportSection[];

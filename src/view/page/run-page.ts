@@ -6,7 +6,6 @@ import type { OutcomeExport } from '../../report/export/export-outcomes.ts';
 import { comparisonFigure } from '../../report/figures/comparison-figure.ts';
 import type { ReportFacts } from '../../report/input/report-input.ts';
 import { bibtex } from '../../report/methods/bibtex.ts';
-import { whatIsMeasured } from '../../report/methods/caveats.ts';
 import type { ReportModel } from '../../report/render/report-model.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
 import { comparisonScreen, isNothingCompared } from '../../report/tables/comparison-screen.ts';
@@ -33,7 +32,7 @@ export async function runPageOf(facts: ReportFacts, pass: OutcomeExport): Promis
     subtitle: content.subtitle,
     results: facts.results,
     headline: await headlineFigure(facts.results.findings),
-    whatIsMeasured,
+    whatIsMeasured: content.whatIsMeasured,
     notes: [...content.caveats],
     sections: sectionsOf(content),
     figures: await pageFigures(content.figures.filter(({ name }) => name !== 'findings')),

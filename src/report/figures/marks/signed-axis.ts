@@ -16,6 +16,28 @@ export function symmetricDomain(rows: readonly Reach[], room: number): number {
   return reach === 0 ? 1 : reach * room;
 }
 
+/** Reach of the widest panel, in that of the narrowest, up to which panels share an axis: beyond it, bars would be dots. */
+const maxSharedReach = 3;
+
+/** Ends of the axes of panels whose values have the same unit. */
+interface PanelDomains {
+  readonly ends: readonly number[];
+  readonly isShared: boolean;
+}
+
+/**
+ * Returns the end of each panel's axis, `room` times as wide as its intervals: one for all, so that bars compare, unless the widest
+ * panel reaches over three times as far as the narrowest.
+ */
+export function panelDomains(panels: readonly (readonly Reach[])[], room: number): PanelDomains {
+  const own = panels.map((rows) => symmetricDomain(rows, room));
+  const [least, most] = [Math.min(...own), Math.max(...own)];
+  return most > maxSharedReach * least ? { ends: own, isShared: false } : { ends: own.map(() => most), isShared: true };
+}
+
+/** What a figure says whose panels do not share their axis. */
+export const ownAxes = 'Each task has its own axis.';
+
 /** Pixels from one label to the next at least. */
 const minLabelSpace = 44;
 

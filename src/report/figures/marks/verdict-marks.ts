@@ -12,7 +12,8 @@ interface ScoreMark {
 
 const up = 'M0,-1L1,0.8L-1,0.8Z';
 const down = 'M0,1L1,-0.8L-1,-0.8Z';
-const diamond = 'M0,-1L1,0L0,1L-1,0Z';
+/** Also of differences, beside the circles of scores. */
+export const diamond = 'M0,-1L1,0L0,1L-1,0Z';
 /** Also of marks in a legend that mean no fit. */
 export const circle = 'M0.9,0A0.9,0.9,0,1,1,-0.9,0A0.9,0.9,0,1,1,0.9,0Z';
 const square = 'M-0.8,-0.8L0.8,-0.8L0.8,0.8L-0.8,0.8Z';
