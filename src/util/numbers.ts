@@ -10,6 +10,21 @@ export function signedText(value: number, places: number): string {
   return Number(value.toFixed(places)) > 0 ? `+${text}` : text;
 }
 
+/** Returns a share in percent: `63.5 %`. */
+export function percentText(share: number, places = 1): string {
+  return `${fixed(100 * share, places)} %`;
+}
+
+/** Returns a difference of shares in points with its sign: `+3.2 points`. */
+export function pointsText(difference: number): string {
+  return `${signedText(100 * difference, 1)} points`;
+}
+
+/** Returns the interval of a difference of shares in points: `[−1.0, 7.4]`. */
+export function pointsRange(interval: readonly [number, number]): string {
+  return `[${interval.map((end) => fixed(100 * end, 1)).join(', ')}]`;
+}
+
 /** Returns a share or correlation with three decimals (0.512); `n/a` for null. */
 export function fraction(value: number | null): string {
   return value === null ? 'n/a' : fixed(value, 3);

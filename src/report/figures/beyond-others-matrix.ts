@@ -50,6 +50,7 @@ export function beyondOthersMatrix(
       columnTitle: 'outcomes of',
       domain: [-widest, widest],
       diverging: true,
+      isShare: false,
       legend: 'correlation beyond the other models',
     }),
   };

@@ -1,7 +1,8 @@
 import type { TopLevelSpec } from 'vega-lite';
 import type { CalibrationRow } from '../../analyze/estimates/calibration-points.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
-import { fraction } from '../../util/numbers.ts';
+import { percentText } from '../../util/numbers.ts';
+import { shareAxis } from './marks/share-axis.ts';
 import { shortNames } from './marks/short-names.ts';
 import { countOf, isOne } from './marks/title-words.ts';
 import { type Figure, schema } from './render/figure.ts';
@@ -33,7 +34,7 @@ export function calibration(rows: readonly CalibrationRow[], taskOf: TaskName): 
 function titleOf(rows: readonly CalibrationRow[]): string {
   const [only, ...others] = rows;
   if (only !== undefined && others.length === 0)
-    return `Predicted probabilities: mean ${fraction(only.predicted)}, came true ${fraction(only.observed)}`;
+    return `Predicted probabilities: mean ${percentText(only.predicted)}, came true ${percentText(only.observed)}`;
   const isHigher = rows.map(({ predicted, observed }) => predicted > observed);
   return `Predicted probabilities: ${countOf(isHigher)} curves ${isOne(isHigher) ? 'predicts' : 'predict'} more than comes true on average`;
 }
@@ -43,7 +44,7 @@ function curves(
   { columns, taskOf }: { readonly columns: number; readonly taskOf: TaskName },
 ): TopLevelSpec {
   const short = shortNames(rows.map(({ label }) => label));
-  const share = { scale: { domain: [0, 1] as [number, number] }, axis: { format: '.1f', tickCount: 3 } };
+  const share = { scale: { domain: [0, 1] as [number, number] }, axis: shareAxis(3) };
   return {
     $schema: schema,
     columns: Math.min(columns, rows.length),
@@ -57,7 +58,7 @@ function curves(
           n,
           meanForecast,
           meanOutcome,
-          tip: `${label} · predicted ${fraction(meanForecast)}, came true ${fraction(meanOutcome)} · ${n} predictions`,
+          tip: `${label} · predicted ${percentText(meanForecast)}, came true ${percentText(meanOutcome)} · ${n} predictions`,
         })),
       },
       layer: [

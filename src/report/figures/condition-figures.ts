@@ -3,7 +3,7 @@ import { factorName, measureName } from '../../outcome-kinds/words.ts';
 import type { ConditionSpread } from '../../results/estimate.ts';
 import { oneLine } from '../../util/text.ts';
 import { type Dot, dotPanels, shareDomain } from './marks/dot-panels.ts';
-import { countText, intervalText, numberText } from './marks/number-text.ts';
+import { countText, differenceIntervalText, intervalText, numberText } from './marks/number-text.ts';
 import { countOf, isOne } from './marks/title-words.ts';
 import type { Figure } from './render/figure.ts';
 import { slug } from './render/slug.ts';
@@ -30,9 +30,10 @@ function figureOf(spreads: readonly ConditionSpread[], taskOf: TaskName): Figure
     ...dotPanels({
       panels: panels.map(([name, own]) => ({
         name,
-        domain: own.every(({ unit }) => unit === 'share') ? shareDomain : null,
+        ...(own.every(({ unit }) => unit === 'share')
+          ? { domain: shareDomain, format: 'share' as const }
+          : { domain: null, format: 'number' as const }),
         reference: null,
-        format: 'share',
       })),
       dots: chosen.flatMap((spread) => spreadDots(spread, label(spread), panelOf(spread))),
       marks: [],
@@ -105,6 +106,8 @@ export function conditionLevels(spreads: readonly ConditionSpread[], taskOf: Tas
   const label = labelling(chosen);
   return [...Map.groupBy(chosen, ({ experiment }) => experiment)].map(([experiment, own]): Figure => {
     const models = new Set(own.map(label)).size;
+    const isShare = own.every(({ unit }) => unit === 'share' || unit === 'difference');
+    const format = isShare ? 'difference' : 'number';
     const panel = `difference of ${measureName(own[0]?.measure ?? '')}`;
     return {
       kind: 'drawn',
@@ -113,7 +116,7 @@ export function conditionLevels(spreads: readonly ConditionSpread[], taskOf: Tas
       caption:
         'Mean over the conditions of the first level minus mean over those of the second, paired by groups of items, with 95 % intervals that are not corrected for multiple comparisons. An interval that contains 0 shows neither a change nor its absence.',
       ...dotPanels({
-        panels: [{ name: panel, domain: null, reference: 0, format: 'share' }],
+        panels: [{ name: panel, domain: null, reference: 0, format }],
         dots: own.flatMap((spread) => levelDots(spread, { panel, model: models > 1 ? `${label(spread)} · ` : '' })),
         marks: [],
         kinds: [],
@@ -130,8 +133,8 @@ function levelTitle(spreads: readonly ConditionSpread[], task: string): string |
   const { factor, first, second, difference, interval, unit } = only;
   if (others.length === 0) {
     const levels = `${oneLine(first, maxLevelWidth)} − ${oneLine(second, maxLevelWidth)}`;
-    const change = difference === null ? 'n/a' : numberText(difference, unit);
-    return `${task}, ${factorName(factor)} ${levels}: ${change} ${interval === null ? '(no interval)' : intervalText(interval, unit)}`;
+    const change = difference === null ? 'n/a' : differenceIntervalText(difference, interval, unit);
+    return `${task}, ${factorName(factor)} ${levels}: ${change}${interval === null ? ' (no interval)' : ''}`;
   }
   const isOffZero = all.flatMap((each) =>
     each.interval === null ? [] : [each.interval[0] > 0 || each.interval[1] < 0],
@@ -146,7 +149,7 @@ function levelDots(
 ): readonly Dot[] {
   return factors.map(({ factor, first, second, difference, interval }): Dot => {
     const label = `${model}${factorName(factor)}: ${oneLine(first, maxLevelWidth)} − ${oneLine(second, maxLevelWidth)}`;
-    const value = difference === null ? 'n/a' : `${numberText(difference, unit)} ${intervalText(interval, unit)}`;
+    const value = difference === null ? 'n/a' : differenceIntervalText(difference, interval, unit);
     return {
       label,
       source: 'own',

@@ -6,6 +6,7 @@ import type { Estimate } from '../../results/estimate.ts';
 import { fixed } from '../../util/numbers.ts';
 import type { FigureRows } from './marks/figure-rows.ts';
 import { countText } from './marks/number-text.ts';
+import { shareAxis } from './marks/share-axis.ts';
 import { axisNames } from './marks/short-names.ts';
 import { type Figure, schema } from './render/figure.ts';
 import { hues } from './render/theme.ts';
@@ -121,7 +122,7 @@ function stacks(slices: readonly Slice[], layout: 'hconcat' | 'vconcat'): TopLev
           title: null,
           stack: 'zero',
           scale: { domain: [0, 1] },
-          axis: { format: '.0%', tickCount: 3 },
+          axis: shareAxis(3),
         },
         color: {
           field: 'fate',

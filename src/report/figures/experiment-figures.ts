@@ -106,7 +106,7 @@ function panelOf({ panel, scale, reference }: FigurePanel): Panel {
     name: panel,
     domain: scale === 'share' ? shareDomain : null,
     reference: reference ?? null,
-    format: scale === 'count' ? 'count' : 'share',
+    format: scale === undefined ? 'number' : scale,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { LadderCurve, RungScore } from '../../results/ladder.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
-import { fraction, fractionRange } from '../../util/numbers.ts';
 import { type CurvePoint, curvePanels } from './marks/curve-panels.ts';
+import { intervalText, numberText } from './marks/number-text.ts';
 import type { Figure } from './render/figure.ts';
 
 /** A curve with the name of its panel and of its series. */
@@ -62,8 +62,8 @@ function pointsOf(
   return rungs.flatMap((rung): readonly CurvePoint[] => {
     const { value, interval } = of(rung);
     if (value === null) return [];
-    const range = interval === null ? '' : ` ${fractionRange(interval)}`;
-    const tip = `${place.panel} · ${place.series} · ${rung.label}: ${fraction(value)}${range}`;
+    const tip =
+      `${place.panel} · ${place.series} · ${rung.label}: ${numberText(value, 'share')} ${intervalText(interval, 'share')}`.trimEnd();
     return [
       { ...place, x: rung.rung, y: value, low: interval?.[0] ?? null, high: interval?.[1] ?? null, n: null, tip },
     ];

@@ -144,7 +144,7 @@ describe('verdictOf', () => {
     const { verdict, sentence, reasons } = verdictOf(untaught, { ...alone, directions });
     expect(verdict).toBe('training taught nothing');
     expect(sentence).toBe(
-      'ann and bob: not shown that training taught anything (mean gain 0.010 [−0.020, 0.040]); bob is predicted better by ann than by itself.',
+      'ann and bob: not shown that training taught anything (mean gain +1.0 points [−2.0, 4.0]); bob is predicted better by ann than by itself.',
     );
     expect(reasons.at(-1)).toContain('A real mean gain of about 0.070 ');
   });
@@ -165,7 +165,7 @@ describe('verdictOf', () => {
     );
     expect(verdict).toBe('own better');
     expect(sentence).toContain(
-      'the shifted self of bob was not shown to be as hard to learn (difference 0.010 [−0.020,',
+      'the shifted self of bob was not shown to be as hard to learn (difference +1.0 points [−2.0,',
     );
     const once = verdictOf(pair(above, above, { shifted: [ann, { ...bob, trainings: 1 }] }), alone);
     expect(once.verdict).toBe('own better');
@@ -188,7 +188,7 @@ describe('verdictOf', () => {
     const { verdict, sentence } = verdictOf(pair(above, above, { trainings: 1 }), { ...alone, directions });
     expect(verdict).toBe('not measured');
     expect(sentence).toBe(
-      'ann and bob: about ann, these two copies (itself minus the other) differ by 5.0 points [2.0, 8.0]; if trainings of one recipe vary by more than 4.1 points (standard deviation), seeds alone explain it; about bob, these two copies (itself minus the other) are not shown to differ (1.0 points [−2.0, 4.0]); not measured: three trainings of each arm would tell.',
+      'ann and bob: about ann, these two copies (itself minus the other) differ by +5.0 points [2.0, 8.0]; if trainings of one recipe vary by more than 4.1 points (standard deviation), seeds alone explain it; about bob, these two copies (itself minus the other) are not shown to differ (+1.0 points [−2.0, 4.0]); not measured: three trainings of each arm would tell.',
     );
   });
 

@@ -2,7 +2,7 @@ import { noticedSentence } from '../../results/noticed-text.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import type { BeyondShiftedSelf, Direction, PairRecord, VerdictKind } from '../../results/study-result.ts';
 import { isAboveZero, isBelowZero } from '../../stats/jackknife.ts';
-import { fixed, fraction, fractionRange, pRelation } from '../../util/numbers.ts';
+import { fixed, percentText, pointsRange, pointsText, pRelation } from '../../util/numbers.ts';
 import { equivalenceBound, equivalenceLevel, fewestTrainings, oneSidedLevel } from './pair-estimates.ts';
 import { ruleText } from './rules.ts';
 
@@ -116,11 +116,10 @@ function copiesClause(
   const means = several.map(({ base, accuracies }) => `${base}: mean of ${accuracies.length} copies`);
   const minus = ['itself minus the other', ...means].join('; ');
   const copies = `about ${a}, these ${several.length === 0 ? 'two ' : ''}copies (${minus})`;
-  const points = (share: number) => fixed(100 * share, 1);
   if (value === null || interval === null) return `${copies} are not compared`;
-  const range = `${points(value)} points [${interval.map(points).join(', ')}]`;
+  const range = `${pointsText(value)} ${pointsRange(interval)}`;
   if (explainingDeviation !== null)
-    return `${copies} differ by ${range}; if trainings of one recipe vary by more than ${points(explainingDeviation)} points (standard deviation), seeds alone explain it`;
+    return `${copies} differ by ${range}; if trainings of one recipe vary by more than ${fixed(100 * explainingDeviation, 1)} points (standard deviation), seeds alone explain it`;
   const atWorst = interval[0] * interval[1] > 0 ? ' with missing predictions at their worst' : '';
   return `${copies} are not shown to differ${atWorst} (${range})`;
 }
@@ -241,8 +240,7 @@ const habitNotRemoved = 'Gains are measured from the base rate: there are no com
 
 function directionReason(direction: Direction): string {
   const { a, b, quantity, adjusted } = direction;
-  const p =
-    adjusted === null ? 'not tested' : `p ${adjusted < 0.001 ? '< 0.001' : `= ${fraction(adjusted)}`} after Holm`;
+  const p = adjusted === null ? 'not tested' : `p ${pRelation(adjusted)} after Holm`;
   return `${a}, by itself minus by ${b}: ${inWords(quantity)}, ${p}: ${directionText(direction)}.`;
 }
 
@@ -253,15 +251,13 @@ function ruleClause({ a, b }: PairAnalysis['beyondRules'][number]): string {
 /** Returns what a study without an advantage could have found, as one sentence. */
 function powerOf({ detectable }: PairAnalysis): readonly string[] {
   if (detectable === null) return ['The smallest advantage that such studies find is not known: too few strings vary.'];
-  return [
-    noticedSentence(`advantage of ${(100 * detectable).toFixed(1)} points, equal in both directions,`, 'studies'),
-  ];
+  return [noticedSentence(`advantage of ${fixed(100 * detectable, 1)} points, equal in both directions,`, 'studies')];
 }
 
 /** Returns the mean gain that 80 % of such studies find, as one sentence. */
 function gainPower({ meanGain: { interval }, detectableGain }: PairAnalysis): readonly string[] {
   if (interval === null) return ['The smallest mean gain that such studies find is not known: it has no interval.'];
-  return detectableGain === null ? [] : [noticedSentence(`mean gain of about ${fraction(detectableGain)}`, 'studies')];
+  return detectableGain === null ? [] : [noticedSentence(`mean gain of about ${fixed(100 * detectableGain, 1)} points`, 'studies')];
 }
 
 /** Returns over how many trainings a verdict is; empty for one of each arm. */
@@ -276,7 +272,8 @@ function spreadOf({ arms }: Pick<PairAnalysis, 'arms'>): readonly string[] {
   const several = arms.filter(({ kind, accuracies }) => kind === 'trained' && accuracies.length > 1);
   if (several.length === 0) return [];
   const list = several.map(
-    ({ base, target, accuracies }) => `${base} about ${target} ${accuracies.map(fraction).join(', ')}`,
+    ({ base, target, accuracies }) =>
+      `${base} about ${target} ${accuracies.map((share) => percentText(share)).join(', ')}`,
   );
   return [`Right in each training: ${list.join('; ')}.`];
 }
@@ -305,10 +302,10 @@ function about(name: string, estimate: Quantity): string {
   return `${name} = ${inWords(estimate)}: ${place}.`;
 }
 
-/** Formats a value with its interval, such as "0.012 [−0.020, 0.044]". */
+/** Formats a difference with its interval, such as "+1.2 points [−2.0, 4.4]". */
 function inWords({ value, interval }: Pick<Quantity, 'value' | 'interval'>): string {
   if (value === null) return 'n/a';
-  return `${fraction(value)} ${interval === null ? '[no interval]' : fractionRange(interval)}`;
+  return `${pointsText(value)} ${interval === null ? '[no interval]' : pointsRange(interval)}`;
 }
 
 const maxP = 0.05;

@@ -1,5 +1,5 @@
 import { normalQuantile } from '../../stats/distributions.ts';
-import { counted } from '../../util/numbers.ts';
+import { counted, fixed } from '../../util/numbers.ts';
 import { equivalenceBound, equivalenceLevel, fewestTrainings, oneSidedLevel } from '../analyses/pair-estimates.ts';
 import { smallestEffect } from '../analyses/study-power.ts';
 import type { StudyDesign } from './design.ts';
@@ -59,7 +59,7 @@ export function whatDesignShows(design: StudyDesign, strings: number): readonly 
       `${trainings === 1 ? 'One training' : 'Two trainings'} of each arm: the study can say how far these copies differ, and has no word. A word needs three trainings of each arm (${how}).`,
     ];
   }
-  const points = (value: number | null) => (value === null ? 'no difference' : `${(100 * value).toFixed(1)} points`);
+  const points = (value: number | null) => (value === null ? 'no difference' : `${fixed(100 * value, 1)} points`);
   const found = deviations.map(
     (deviation) =>
       `${points(detectableByDesign({ strings, trainings, deviation }))} if trainings of an arm vary by ${100 * deviation} points (standard deviation)`,

@@ -1,5 +1,12 @@
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
-import { filled, left, pCell, right, shareCell, textCell } from '../../report/tables/report-table.ts';
+import {
+  filled,
+  left,
+  pCell,
+  right,
+  percentCell as shareInPercent,
+  textCell,
+} from '../../report/tables/report-table.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { StudyResult } from '../../results/study-result.ts';
 import { mean } from '../../stats/moments.ts';
@@ -31,7 +38,7 @@ export function changeTable({ behaviorChange }: StudyResult, names: StudyNames):
       right('read', 'Share of the changed model’s predictions that could be read.', ({ coverage }) =>
         percentCell(coverage),
       ),
-      right('changed [95 %]', 'Share of all values that changed.', ({ changed }) => quantityCell(changed), 2),
+      right('changed [95 %]', 'Share of all values that changed.', ({ changed }) => quantityCell(changed, 'share'), 2),
       right('tracking [95 %]', 'Whether predictions follow the change.', ({ tracking }) => quantityCell(tracking)),
       right(
         'before the change [95 %]',
@@ -39,12 +46,22 @@ export function changeTable({ behaviorChange }: StudyResult, names: StudyNames):
         ({ trackingUnshifted }) => quantityCell(trackingUnshifted),
         1,
       ),
-      right('on the new [95 %]', 'Accuracy on the new behavior.', ({ accuracyNew }) => quantityCell(accuracyNew), 1),
-      right('on the old [95 %]', 'Accuracy on the old behavior.', ({ accuracyOld }) => quantityCell(accuracyOld), 1),
+      right(
+        'on the new [95 %]',
+        'Accuracy on the new behavior.',
+        ({ accuracyNew }) => quantityCell(accuracyNew, 'share'),
+        1,
+      ),
+      right(
+        'on the old [95 %]',
+        'Accuracy on the old behavior.',
+        ({ accuracyOld }) => quantityCell(accuracyOld, 'share'),
+        1,
+      ),
       right(
         'beyond noise [95 %]',
         'Share of values that changed, minus that between two sets of executions.',
-        ({ beyondNoise }) => quantityCell(beyondNoise),
+        ({ beyondNoise }) => quantityCell(beyondNoise, 'difference'),
         2,
       ),
       right(
@@ -106,8 +123,10 @@ export function reliabilityTable({ reliability }: StudyResult, names: StudyNames
         textCell(escapeControls(names.predictor(predictor)), predictor),
       ),
       left('about', 'The model whose answers are predicted.', ({ target }) => names.cell(target)),
-      right('predicted', 'Mean share of the bin’s values in predictions.', ({ predicted }) => shareCell(predicted, '')),
-      right('observed', 'Mean share of the same values in executions.', ({ observed }) => shareCell(observed, '')),
+      right('predicted', 'Mean share of the bin’s values in predictions.', ({ predicted }) =>
+        shareInPercent(predicted, ''),
+      ),
+      right('observed', 'Mean share of the same values in executions.', ({ observed }) => shareInPercent(observed, '')),
       right('n', 'Number of values.', ({ n }) => countCell(n)),
     ]),
     detail: true,

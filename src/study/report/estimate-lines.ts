@@ -1,7 +1,7 @@
 import { terminalTable } from '../../report/render/terminal-table.ts';
 import { type Column, filled, left, right, textCell } from '../../report/tables/report-table.ts';
 import { sum } from '../../stats/moments.ts';
-import { counted, fraction, dollars as inDollars } from '../../util/numbers.ts';
+import { counted, dollars as inDollars, pointsText } from '../../util/numbers.ts';
 import { escapeControls, wrapText } from '../../util/text.ts';
 import { fewestTrainings } from '../analyses/pair-estimates.ts';
 import type { DetectableInModes, StepEstimate, StudyCosts } from '../steps/estimate-study.ts';
@@ -25,13 +25,18 @@ export function estimateLines(
       ),
       '',
       `${count(calls)} calls and about ${count(tokens)} trained tokens in total, including stored answers and finished jobs. Cost: ${totalText(steps)}. Nothing was sent.`,
-      `Smallest detectable ${trainings < fewestTrainings ? 'difference of two copies' : 'advantage of one model over a second one, where trainings do not vary'} (power ${power}, level 5 %): ${fraction(detectable)}, ${counted(testStrings, 'test string')}.${neededText(detectable, testStrings)}`,
+      `Smallest detectable ${trainings < fewestTrainings ? 'difference of two copies' : 'advantage of one model over a second one, where trainings do not vary'} (power ${power}, level 5 %): ${sizeText(detectable)}, with ${counted(testStrings, 'test string')}.${neededText(detectable, testStrings)}`,
       'This assumes the worst case: each string is one trial, and the two models are independently right in half of the strings.',
       ...reasoningText(reasoning, { power, testStrings }),
       ...notes.map(escapeControls),
     ],
     width,
   );
+}
+
+/** Returns the size of a difference in points; `unknown` where nothing is detectable. */
+function sizeText(size: number | null): string {
+  return size === null ? 'unknown' : pointsText(size).slice(1);
 }
 
 /** An advantage that a study should be able to find; a larger smallest one needs more test strings. */
@@ -41,7 +46,7 @@ const wantedAdvantage = 0.05;
 function neededText(detectable: number | null, testStrings: number): string {
   if (detectable === null || detectable <= wantedAdvantage) return '';
   const needed = testStrings * (detectable / wantedAdvantage) ** 2; // the standard error falls with the root of the number
-  return ` An advantage of ${wantedAdvantage} needs about ${(100 * Math.ceil(needed / 100)).toLocaleString('en')}.`;
+  return ` An advantage of ${sizeText(wantedAdvantage)} needs about ${(100 * Math.ceil(needed / 100)).toLocaleString('en')}.`;
 }
 
 function reasoningText(
@@ -50,9 +55,9 @@ function reasoningText(
 ): readonly string[] {
   if (found === null) return [];
   const { tests, ofArm, ofChange } = found;
-  const change = ofChange !== null ? `, and ${fraction(ofChange)} in how training changes it` : '';
+  const change = ofChange !== null ? `, and ${sizeText(ofChange)} in how training changes it` : '';
   return [
-    `Smallest detectable difference with and without reasoning (power ${power}, level 5 % over ${counted(tests, 'test')}, ${counted(testStrings, 'test string')}): ${fraction(ofArm)} in the accuracy of an arm${change}. The assumption is the same.`,
+    `Smallest detectable difference with and without reasoning (power ${power}, level 5 % over ${counted(tests, 'test')}, ${counted(testStrings, 'test string')}): ${sizeText(ofArm)} in the accuracy of an arm${change}. The assumption is the same.`,
   ];
 }
 

@@ -1,7 +1,8 @@
 import type { TopLevelSpec } from 'vega-lite';
+import { intervalText, numberText } from '../../report/figures/marks/number-text.ts';
+import { pointsAxis, shareAxis } from '../../report/figures/marks/share-axis.ts';
 import { schema } from '../../report/figures/render/figure.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { fraction, fractionRange } from '../../util/numbers.ts';
 
 /** One value of a figure with a row per name: in which panel and series, and its text. */
 interface PanelValue {
@@ -23,12 +24,14 @@ interface EstimatePanels {
   /** Ends of the axis that all panels share. */
   readonly domain: readonly [number, number];
   readonly xTitle: string;
+  /** What values are: shares, which the axis has in percent, or differences of shares, in points. */
+  readonly unit: 'share' | 'difference';
 }
 
 const panelWidth = 250;
 
 /** Returns panels below each other with a shared axis: a row per name, a dot with its interval for each series. */
-export function estimatePanels({ values, series, tick, domain, xTitle }: EstimatePanels): TopLevelSpec {
+export function estimatePanels({ values, series, tick, domain, xTitle, unit }: EstimatePanels): TopLevelSpec {
   const dots = series.filter((name) => name !== tick);
   const rows = [...new Set(values.map(({ row }) => row))];
   const panels = [...new Set(values.map(({ panel }) => panel))];
@@ -37,7 +40,7 @@ export function estimatePanels({ values, series, tick, domain, xTitle }: Estimat
     type: 'quantitative',
     title: xTitle,
     scale: { domain: [...domain], nice: false },
-    axis: { format: '.1f', tickCount: 5, labelFlush: false },
+    axis: { ...(unit === 'share' ? shareAxis(5) : pointsAxis(5)), labelFlush: false },
   };
   const legend = { orient: 'top', direction: 'horizontal', title: null, columns: 3, symbolOpacity: 1 };
   const shape = {
@@ -112,10 +115,11 @@ const colors = ['#0072b2', '#d55e00', '#009e73'];
 export function panelValues(
   place: Pick<PanelValue, 'panel' | 'row' | 'series'>,
   estimate: Quantity,
+  unit: EstimatePanels['unit'] = 'share',
 ): readonly PanelValue[] {
   const { value, interval } = estimate;
   if (value === null) return [];
-  const text = `${fraction(value)} ${fractionRange(interval)}`.trimEnd();
+  const text = `${numberText(value, unit)} ${intervalText(interval, unit)}`.trimEnd();
   const tip = `${place.panel} · ${place.row} · ${place.series}: ${text}`;
   return [{ ...place, value, low: interval?.[0] ?? null, high: interval?.[1] ?? null, tip }];
 }

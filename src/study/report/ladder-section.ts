@@ -2,7 +2,7 @@ import { ladderFigure } from '../../report/figures/ladder-figure.ts';
 import type { Figure } from '../../report/figures/render/figure.ts';
 import { ladderLead, ladderTables } from '../../report/tables/ladder-tables.ts';
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
-import { absentCell, filled, left, right, shareCell, textCell } from '../../report/tables/report-table.ts';
+import { absentCell, filled, left, percentCell, right, textCell } from '../../report/tables/report-table.ts';
 import type { RungScore } from '../../results/ladder.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
@@ -48,7 +48,7 @@ function armTable(ladder: readonly Curve[], names: StudyNames): ReportTable {
   );
   const cell = (scores: readonly Quantity[]) => {
     const [best] = scores.toSorted((one, other) => (other.value ?? -1) - (one.value ?? -1));
-    return best === undefined ? absentCell('not measured') : quantityCell(best);
+    return best === undefined ? absentCell('not measured') : quantityCell(best, 'share');
   };
   return {
     id: 'ladder-arms',
@@ -60,7 +60,7 @@ function armTable(ladder: readonly Curve[], names: StudyNames): ReportTable {
       left('rung', 'Task at this rung.', ({ rung }) => textCell(rung.label)),
       right('by itself [95 %]', 'Score of the model after training on its own answers.', ({ of }) => cell(of('self'))),
       right(resultWords.bestConstant, 'Score of the best constant answer.', ({ rung }) =>
-        shareCell(rung.constant.value, 'no item has a most frequent value'),
+        percentCell(rung.constant.value, 'no item has a most frequent value'),
       ),
       right('untrained [95 %]', 'Score of the model before training.', ({ of }) => cell(of('untrained')), 1),
       right(

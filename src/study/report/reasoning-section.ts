@@ -8,7 +8,7 @@ import {
   numberCell,
   pCell,
   right,
-  shareCell,
+  percentCell as shareInPercent,
   textCell,
 } from '../../report/tables/report-table.ts';
 import type { Contrast } from '../../results/contrast.ts';
@@ -18,9 +18,9 @@ import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import type { StudyResult } from '../../results/study-result.ts';
 import { isAboveZero } from '../../stats/jackknife.ts';
-import { counted, fraction, pRelation } from '../../util/numbers.ts';
+import { counted, pointsText, pRelation } from '../../util/numbers.ts';
 import { estimatePanels, panelValues } from './estimate-panels.ts';
-import { estimateText, percentCell, type StudyNames } from './study-cells.ts';
+import { differenceText, percentCell, type StudyNames } from './study-cells.ts';
 
 type Reasoning = NonNullable<StudyResult['reasoning']>;
 type ArmInModes = Reasoning['arms'][number];
@@ -35,7 +35,7 @@ export function reasoningTables({ reasoning }: StudyResult, names: StudyNames): 
 }
 
 function armTable({ arms, tests }: Reasoning, names: StudyNames): ReportTable {
-  const cell = ({ value, missing }: Quantity) => shareCell(value, missing ?? 'not measured');
+  const cell = ({ value, missing }: Quantity) => shareInPercent(value, missing ?? 'not measured');
   return {
     id: 'reasoning',
     title: 'With and without reasoning before the answer',
@@ -47,7 +47,7 @@ function armTable({ arms, tests }: Reasoning, names: StudyNames): ReportTable {
       right('direct', 'Accuracy without reasoning.', ({ direct }) => cell(direct)),
       right('deliberate', 'Accuracy with reasoning.', ({ deliberate }) => cell(deliberate)),
       right('difference [95 %]', 'Deliberate minus direct, paired by string.', ({ difference }) =>
-        quantityCell(difference.quantity),
+        quantityCell(difference.quantity, 'difference'),
       ),
       right(resultWords.baseRate, 'Accuracy of the most frequent value of other strings.', ({ constant }) =>
         cell(constant),
@@ -56,7 +56,7 @@ function armTable({ arms, tests }: Reasoning, names: StudyNames): ReportTable {
       right(
         'answered rows [95 %]',
         'Deliberate minus direct on rows answered in both modes, where it must hold too.',
-        (each) => quantityCell(each.read ?? each.difference.quantity),
+        (each) => quantityCell(each.read ?? each.difference.quantity, 'difference'),
         2,
       ),
       right('read, direct', 'Share of readable predictions.', ({ coverage }) => percentCell(coverage.direct), 2),
@@ -90,10 +90,14 @@ function changeTable({ changes, tests }: Reasoning, names: StudyNames): ReportTa
     ...filled(changes, [
       left('model', 'The model that predicts itself.', ({ base }) => names.cell(base)),
       right('added, untrained [95 %]', 'Deliberate minus direct before training.', ({ untrained }) =>
-        quantityCell(untrained),
+        quantityCell(untrained, 'difference'),
       ),
-      right('added, self [95 %]', 'Deliberate minus direct after training.', ({ self }) => quantityCell(self)),
-      right('difference [95 %]', 'After minus before training.', ({ difference }) => quantityCell(difference.quantity)),
+      right('added, self [95 %]', 'Deliberate minus direct after training.', ({ self }) =>
+        quantityCell(self, 'difference'),
+      ),
+      right('difference [95 %]', 'After minus before training.', ({ difference }) =>
+        quantityCell(difference.quantity, 'difference'),
+      ),
       ...testColumns<Change>(),
     ]),
     notes: findings(changes, {
@@ -113,7 +117,7 @@ function testColumns<Row extends InModes>(): readonly Column<Row>[] {
       ({ difference: { detectable } }) =>
         detectable === null
           ? absentCell('too few strings, or none differ')
-          : numberCell(detectable, fraction(detectable)),
+          : numberCell(detectable, pointsText(detectable).slice(1)),
       1,
     ),
   ];
@@ -131,7 +135,7 @@ function findings<Row extends InModes>(rows: readonly Row[], { tests, nameOf, wo
   const list = (word: 'higher' | 'lower') => {
     const found = of(word).map(
       (row) =>
-        `${nameOf(row)} (${estimateText(row.difference.quantity)}, p ${pRelation(row.difference.adjusted ?? 1)})`,
+        `${nameOf(row)} (${differenceText(row.difference.quantity)}, p ${pRelation(row.difference.adjusted ?? 1)})`,
     );
     return found.length === 0 ? [] : [`${words[word]}: ${found.join('; ')}.`];
   };
@@ -156,7 +160,7 @@ function negative<Row extends InModes>(
   const found =
     known.length < rows.length
       ? 'Which difference such studies find is not known for all of them: too few strings differ.'
-      : noticedSentence(`difference of ${fraction(Math.max(...known))} in each of them`, 'studies');
+      : noticedSentence(`difference of ${pointsText(Math.max(...known)).slice(1)} in each of them`, 'studies');
   return [
     `No difference found after adjustment over ${counted(tests, 'test')} (Holm), ${rows.length} of ${of}: ${rows.map(nameOf).join('; ')}. ${found}`,
   ];
@@ -204,6 +208,13 @@ export function reasoningFigure(
     title,
     caption:
       'Share of correct predictions, with 95 % intervals, where the prompt asks for the answer alone (direct) and where it allows reasoning first (deliberate). Tick: the base rate, which is the score of the most frequent value of other strings.',
-    spec: estimatePanels({ values, series, tick: resultWords.baseRate, domain: [0, 1], xTitle: 'share correct' }),
+    spec: estimatePanels({
+      values,
+      series,
+      tick: resultWords.baseRate,
+      unit: 'share',
+      domain: [0, 1],
+      xTitle: 'share of right predictions',
+    }),
   };
 }

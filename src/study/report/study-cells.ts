@@ -3,7 +3,7 @@ import { absentCell, numberCell, textCell } from '../../report/tables/report-tab
 import type { TableCell } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import type { Arm, StudyResult } from '../../results/study-result.ts';
-import { fraction, fractionRange } from '../../util/numbers.ts';
+import { fixed, percentText, pointsRange, pointsText, signedText } from '../../util/numbers.ts';
 import { escapeControls, oneLine } from '../../util/text.ts';
 
 /** A cell that has no value by its meaning. */
@@ -11,7 +11,7 @@ export const emptyCell: TableCell = { text: '', sort: null, note: null };
 
 /** Returns a cell with a share as a percentage. */
 export function percentCell(share: number | null): TableCell {
-  return share === null ? absentCell('not measured') : numberCell(share, `${(100 * share).toFixed(0)} %`);
+  return share === null ? absentCell('not measured') : numberCell(share, percentText(share, 0));
 }
 
 export function countCell(count: number): TableCell {
@@ -20,16 +20,15 @@ export function countCell(count: number): TableCell {
 
 /** Returns a cell with percentage points. */
 export function pointsCell(value: number | null, reason: string): TableCell {
-  return value === null ? absentCell(reason) : numberCell(value, value.toFixed(1).replace('-', '−'));
+  return value === null ? absentCell(reason) : numberCell(value, fixed(value, 1));
 }
 
 /** Returns a cell with a difference of shares and its interval in percentage points, such as `+1.0 [−1.5, 3.6]`. */
 export function pointsRangeCell({ value, interval, missing }: Quantity): TableCell {
   if (value === null) return absentCell(missing ?? 'not measured');
-  const points = (share: number) => (100 * share).toFixed(1).replace('-', '−');
-  const sign = value > 0 ? '+' : '';
-  if (interval === null) return numberCell(value, `${sign}${points(value)}`, missing);
-  return { ...numberCell(value, `${sign}${points(value)} [${points(interval[0])}, ${points(interval[1])}]`), interval };
+  const points = signedText(100 * value, 1);
+  if (interval === null) return numberCell(value, points, missing);
+  return { ...numberCell(value, `${points} ${pointsRange(interval)}`), interval };
 }
 
 /** Training of each arm in words. */
@@ -100,9 +99,9 @@ export function modelLabels(models: readonly string[]): (model: string) => strin
   return (model) => labels.get(model) ?? model;
 }
 
-/** Returns a value with its interval; the reason where either is missing. */
-export function estimateText({ value, interval, missing }: Quantity): string {
+/** Returns a difference of shares with its interval, in points; the reason where either is missing. */
+export function differenceText({ value, interval, missing }: Quantity): string {
   if (value === null) return `n/a (${missing ?? 'not measured'})`;
-  if (interval === null) return `${fraction(value)} (no interval: ${missing ?? 'not measured'})`;
-  return `${fraction(value)} ${fractionRange(interval)}`;
+  if (interval === null) return `${pointsText(value)} (no interval: ${missing ?? 'not measured'})`;
+  return `${pointsText(value)} ${pointsRange(interval)}`;
 }

@@ -7,7 +7,7 @@ import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import type { StudyResult } from '../../results/study-result.ts';
 import { mean } from '../../stats/moments.ts';
-import { fraction } from '../../util/numbers.ts';
+import { percentText } from '../../util/numbers.ts';
 import { learnedValues } from '../analyses/rows.ts';
 import { estimatePanels, panelValues } from './estimate-panels.ts';
 import { ladderStudyFigure } from './ladder-section.ts';
@@ -44,12 +44,12 @@ function differencesFigure({ pairs }: StudyResult, { label }: StudyNames, name: 
     const panel = `${label(a)} and ${label(b)}`;
     const at = (row: string) => ({ panel, row, series: 'difference' });
     return [
-      ...panelValues(at('I, double difference'), I.quantity),
-      ...panelValues(at('E, excess'), E.quantity),
+      ...panelValues(at('I, double difference'), I.quantity, 'difference'),
+      ...panelValues(at('E, excess'), E.quantity, 'difference'),
       ...plain.flatMap((each) =>
-        panelValues(at(`${label(each.a)} minus ${label(each.b)}, about ${label(each.a)}`), each.quantity),
+        panelValues(at(`${label(each.a)} minus ${label(each.b)}, about ${label(each.a)}`), each.quantity, 'difference'),
       ),
-      ...panelValues(at('mean gain of training'), meanGain),
+      ...panelValues(at('mean gain of training'), meanGain, 'difference'),
     ];
   });
   if (values.length === 0) return { kind: 'absent', name, title, reason: 'no pair has enough rows' };
@@ -59,13 +59,14 @@ function differencesFigure({ pairs }: StudyResult, { label }: StudyNames, name: 
     name,
     title,
     caption:
-      'Differences of shares of correct predictions with 95 % intervals. The dashed line is zero: no difference.',
+      'Differences of shares of right predictions in points, with 95 % intervals. The dashed line is zero: no difference.',
     spec: estimatePanels({
       values,
       series: ['difference'],
       tick: null,
       domain: [Math.min(-0.1, ...ends.map((end) => end - 0.03)), Math.max(0.1, ...ends.map((end) => end + 0.03))],
-      xTitle: 'difference',
+      unit: 'difference',
+      xTitle: 'points',
     }),
   };
 }
@@ -98,8 +99,9 @@ function propertyFigure({ properties, pairs }: StudyResult, { label }: StudyName
       values,
       series: propertySeries,
       tick: resultWords.baseRate,
+      unit: 'share',
       domain: [0, 1],
-      xTitle: 'share correct',
+      xTitle: 'share of right predictions',
     }),
   };
 }
@@ -119,7 +121,7 @@ function calibrationFigure({ reliability, predictors }: StudyResult, names: Stud
         .filter(({ n }) => n >= minBinValues)
         .map(({ n, predicted, observed }): CurvePoint => {
           const place = { panel: `about ${names.label(target)}`, series: names.predictor(predictor) };
-          const tip = `${place.series}, ${place.panel} · predicted ${fraction(predicted)}, observed ${fraction(observed)} · ${n} values`;
+          const tip = `${place.series}, ${place.panel} · predicted ${percentText(predicted)}, observed ${percentText(observed)} · ${n} values`;
           return { ...place, x: predicted, y: observed, low: null, high: null, n, tip };
         }),
     );
@@ -164,7 +166,14 @@ export function predictionMatrix({ predictors: used }: Pick<StudyResult, 'predic
         const shown = value === null ? (reason ?? 'n/a') : numberText(value, 'share');
         const tip = `${row}, about ${label(target)}: ${shown}`;
         const outlined = block === 'trained' && base === target;
-        return { row, column: label(target), value, text: value === null ? 'n/a' : value.toFixed(2), tip, outlined };
+        return {
+          row,
+          column: label(target),
+          value,
+          text: value === null ? 'n/a' : percentText(value, 0),
+          tip,
+          outlined,
+        };
       });
     }),
   );
@@ -186,6 +195,7 @@ export function predictionMatrix({ predictors: used }: Pick<StudyResult, 'predic
       columnTitle: 'answers of',
       domain: [Math.min(...known), Math.max(...known)],
       diverging: false,
+      isShare: true,
       legend: 'share of right predictions',
     }),
   };

@@ -3,7 +3,7 @@ import { bundledNotice, isBundled } from '../../results/model-origin.ts';
 import { noticedSentence } from '../../results/noticed-text.ts';
 import type { NextStep } from '../../results/step.ts';
 import type { PairRecord, StudyFinding, StudyFindings, StudyResult } from '../../results/study-result.ts';
-import { counted, fixed, fraction } from '../../util/numbers.ts';
+import { counted, fixed, fraction, percentText, pointsText } from '../../util/numbers.ts';
 import { fewestTrainings } from '../analyses/pair-estimates.ts';
 import { largerStudy } from '../analyses/pair-power.ts';
 import { isCounted, noShiftedSelves, ownBetterText, sameHandicap } from '../analyses/verdict.ts';
@@ -62,12 +62,13 @@ function definitionsOf({ a: first, b: second, accuracy, I, E, determinant, meanG
   const label = modelLabels([first, second]);
   const [a, b] = [label(first), label(second)];
   const { aa, ab, ba, bb } = accuracy;
+  const percent = (share: number | null) => (share === null ? 'n/a' : percentText(share));
   const before = gainBase === 'scramble' ? 'the same model trained on permuted answers' : 'the base rate';
   const isQuotient = E.quantity.value !== null && determinant.value !== null && meanGain.value !== null;
   const quotient = isQuotient ? ` = ${fraction(determinant.value)} / (2 × ${fraction(meanGain.value)})` : '';
   return [
-    `I is how much more often a model is right about itself than the other model is, on average over both: (${a} about itself ${fraction(aa)} − ${b} about ${a} ${fraction(ba)} + ${b} about itself ${fraction(bb)} − ${a} about ${b} ${fraction(ab)}) / 2 = ${fraction(I.quantity.value)}.`,
-    `E is the part of this that remains when one model is simply better at predicting and one is simply easier to predict. It uses gains over ${before}: the product of the two gains about oneself, minus the product of the two gains about the other, over twice the mean gain. E${quotient} = ${E.quantity.value === null ? `n/a: ${E.quantity.missing ?? 'no value'}` : fraction(E.quantity.value)}.`,
+    `I is how much more often a model is right about itself than the other model is, on average over both: (${a} about itself ${percent(aa)} − ${b} about ${a} ${percent(ba)} + ${b} about itself ${percent(bb)} − ${a} about ${b} ${percent(ab)}) / 2 = ${I.quantity.value === null ? 'n/a' : pointsText(I.quantity.value)}.`,
+    `E is the part of this that remains when one model is simply better at predicting and one is simply easier to predict. It uses gains over ${before}: the product of the two gains about oneself, minus the product of the two gains about the other, over twice the mean gain. E${quotient} = ${E.quantity.value === null ? `n/a: ${E.quantity.missing ?? 'no value'}` : pointsText(E.quantity.value)}.`,
   ];
 }
 
@@ -137,9 +138,7 @@ function overTrainingsText({ pairs }: Pick<StudyResult, 'pairs'>): string {
 /** Returns what a study could have found, as one sentence; none where it found an advantage, or has no error. */
 function powerOf({ verdict, detectable }: PairRecord): readonly string[] {
   if (verdict === 'advantage' || detectable === null) return [];
-  return [
-    noticedSentence(`advantage of ${(100 * detectable).toFixed(1)} points, equal in both directions,`, 'studies'),
-  ];
+  return [noticedSentence(`advantage of ${fixed(100 * detectable, 1)} points, equal in both directions,`, 'studies')];
 }
 
 function nextOf(id: string, record: StudyRecord, { pairs }: StudyResult): readonly NextStep[] {

@@ -34,25 +34,25 @@ describe('studySections', () => {
     const texts = table?.rows[0]?.map(({ text }) => text) ?? [];
     for (const [score, constant, text] of [
       ['untrained [95 %]', 'best constant, untrained', 'n/a'],
-      ['self [95 %]', 'best constant', '0.610'],
-      ['scramble [95 %]', 'best constant, scramble', '0.620'],
+      ['self [95 %]', 'best constant', '61.0 %'],
+      ['scramble [95 %]', 'best constant, scramble', '62.0 %'],
     ] as const) {
       expect(names[names.indexOf(score) + 1]).toBe(constant);
       expect(texts[names.indexOf(constant)]).toBe(text);
     }
     expect(table?.notes).toEqual([
-      'After training on own answers, not shown to be above the best constant answer: ada in “words it lists” (0.660 against 0.610).',
+      'After training on own answers, not shown to be above the best constant answer: ada in “words it lists” (66.0 % against 61.0 %).',
     ]);
   });
 
   it('says what reasoning changes, and which difference such studies find where none is distinguishable', () => {
     const [arms, changes] = studySections(madeStudyResult).sections.find(({ id }) => id === 'reasoning')?.tables ?? [];
     expect(arms?.notes?.[0]).toBe(
-      'Right more often where reasoning is allowed: ada, trained on its own answers (0.200 [0.100, 0.300], p = 0.020).',
+      'Right more often where reasoning is allowed: ada, trained on its own answers (+20.0 points [10.0, 30.0], p = 0.020).',
     );
     expect(arms?.notes?.at(-1)).toContain('Only the prediction prompt was varied');
     expect(changes?.notes).toEqual([
-      'No difference found after adjustment over 2 tests (Holm), 1 of 1: ada. A real difference of 0.250 in each of them would be noticed in 4 of 5 such studies.',
+      'No difference found after adjustment over 2 tests (Holm), 1 of 1: ada. A real difference of 25.0 points in each of them would be noticed in 4 of 5 such studies.',
     ]);
     const { reasoning: _, ...ofOneMode } = madeStudyResult;
     const { sections, absent } = studySections(ofOneMode);
@@ -67,7 +67,7 @@ describe('studySections', () => {
       'ada',
       'its own answers',
       'ada',
-      '0.700 [0.600, 0.800]',
+      '70.0 % [60.0, 80.0]',
     ]);
     expect(untrained?.[1]?.text).toBe('nothing');
     expect(untrained?.[3]).toEqual({ text: 'n/a', sort: null, note: 'too few rows' });

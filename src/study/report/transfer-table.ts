@@ -1,13 +1,13 @@
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
-import { absentCell, filled, left, numberCell, pCell, right, shareCell } from '../../report/tables/report-table.ts';
+import { absentCell, filled, left, numberCell, pCell, percentCell, right } from '../../report/tables/report-table.ts';
 import { taskColumn } from '../../report/tables/task-column.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import type { StudyResult } from '../../results/study-result.ts';
-import { fixed, fraction } from '../../util/numbers.ts';
+import { percentText, pointsText } from '../../util/numbers.ts';
 import type { StudyNames } from './study-cells.ts';
 
 type Effect = StudyResult['transfer'][number];
@@ -21,33 +21,35 @@ const minUsable = 0.5;
 export function transferTable({ transfer }: StudyResult, names: StudyNames): ReportTable | null {
   if (transfer.length === 0) return null;
   const change = (value: number | null) =>
-    value === null ? absentCell('not measured') : numberCell(value, `${value < 0 ? '' : '+'}${fixed(value, 3)}`);
+    value === null ? absentCell('not measured') : numberCell(value, pointsText(value));
   const constant = (name: string, arm: keyof Effect['constant'], rank: number) =>
     right<Effect>(
       name,
       'Best constant answer on the items of the score before it, chosen for these items.',
-      (effect) => shareCell(effect.constant[arm].value, effect.constant[arm].missing ?? 'not measured'),
+      (effect) => percentCell(effect.constant[arm].value, effect.constant[arm].missing ?? 'not measured'),
       rank,
     );
   return {
     id: 'transfer',
     title: 'Transfer to other tasks',
-    lead: 'Scores of single items, 0 to 1, in tasks that no arm was trained on; missing predictions count as wrong. Each score has the best constant answer on the same items beside it. Ability and refusals: change from before training to after it.',
+    lead: 'Scores of single items in tasks that no arm was trained on; missing predictions count as wrong. Each score has the best constant answer on the same items beside it. Ability and refusals: change from before training to after it.',
     ...filled(transfer, [
       taskColumn(taskOf, ({ experiment }) => experiment),
       left('model', 'The trained model.', ({ base }) => names.cell(base)),
-      right('untrained [95 %]', 'Score before training.', ({ untrained }) => quantityCell(untrained), 2),
+      right('untrained [95 %]', 'Score before training.', ({ untrained }) => quantityCell(untrained, 'share'), 2),
       constant('best constant, untrained', 'untrained', 2),
-      right('self [95 %]', 'Score after training on its own answers.', ({ self }) => quantityCell(self)),
+      right('self [95 %]', 'Score after training on its own answers.', ({ self }) => quantityCell(self, 'share')),
       constant(resultWords.bestConstant, 'self', 0),
       right(
         'scramble [95 %]',
         'Score after training on permuted answers.',
-        ({ scramble }) => quantityCell(scramble),
+        ({ scramble }) => quantityCell(scramble, 'share'),
         2,
       ),
       constant('best constant, scramble', 'scramble', 2),
-      right('self − scramble [95 %]', 'Difference, paired by item.', ({ effect }) => quantityCell(effect.quantity)),
+      right('self − scramble [95 %]', 'Difference, paired by item.', ({ effect }) =>
+        quantityCell(effect.quantity, 'difference'),
+      ),
       right(
         'p (Holm)',
         'Adjusted over tasks and models; a better format alone is not an effect.',
@@ -59,7 +61,7 @@ export function transferTable({ transfer }: StudyResult, names: StudyNames): Rep
       right(
         'usable',
         'Share of outcomes that can be scored, of the arm with fewer.',
-        ({ usable }) => shareCell(usable, 'no shared items'),
+        ({ usable }) => percentCell(usable, 'no shared items'),
         2,
       ),
     ]),
@@ -94,7 +96,7 @@ function failedTasks(transfer: readonly Effect[], names: StudyNames): readonly s
 }
 
 function shareText({ value }: Quantity): string {
-  return value === null ? 'n/a' : fraction(value);
+  return value === null ? 'n/a' : percentText(value);
 }
 
 /** Returns whether a score was compared with its constant and is not above it; false where the interval is missing. */

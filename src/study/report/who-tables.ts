@@ -6,7 +6,7 @@ import {
   left,
   pCell,
   right,
-  shareCell,
+  percentCell as shareInPercent,
   textCell,
 } from '../../report/tables/report-table.ts';
 import { noticedSentence } from '../../results/noticed-text.ts';
@@ -14,6 +14,7 @@ import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import type { Direction, PairRecord, StudyResult } from '../../results/study-result.ts';
+import { fixed } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import { ruleText } from '../analyses/rules.ts';
 import { directionText, isCounted } from '../analyses/verdict.ts';
@@ -105,9 +106,9 @@ export function predictorTable({ predictors }: StudyResult, names: StudyNames): 
       right(
         'accuracy [95 %]',
         'Share of correct predictions of one training; the interval is over strings.',
-        ({ accuracy }) => quantityCell(accuracy),
+        ({ accuracy }) => quantityCell(accuracy, 'share'),
       ),
-      right(resultWords.baseRate, baseRateHelp, ({ mode }) => shareCell(mode, 'not measured')),
+      right(resultWords.baseRate, baseRateHelp, ({ mode }) => shareInPercent(mode, 'not measured')),
       right('read', 'Share of predictions that could be read.', ({ coverage }) => percentCell(coverage)),
     ]),
   };
@@ -124,7 +125,9 @@ const meanGainName = 'mean gain of training'; // a condition of E, not a test
 
 const lineColumns: readonly Column<Line>[] = [
   left('difference', 'What is compared.', ({ name, help }) => textCell(escapeControls(name), help)),
-  right('value [95 %]', 'Differences of shares of correct predictions.', ({ estimate }) => quantityCell(estimate)),
+  right('value [95 %]', 'Differences of shares of correct predictions.', ({ estimate }) =>
+    quantityCell(estimate, 'difference'),
+  ),
   right('p', 'Two-sided; of the directions after Holm. Of rules and shifted selves one-sided.', ({ name, p }) =>
     name === meanGainName ? emptyCell : pCell(p),
   ),
@@ -144,7 +147,7 @@ export function pairTable(pair: PairRecord, names: StudyNames): ReportTable {
         ? []
         : [
             noticedSentence(
-              `advantage of ${(100 * pair.detectable).toFixed(1)} points, equal in both directions,`,
+              `advantage of ${fixed(100 * pair.detectable, 1)} points, equal in both directions,`,
               'studies',
             ),
           ]),
@@ -204,13 +207,18 @@ export function propertyTable({ properties, pairs }: StudyResult, names: StudyNa
     left('about', 'The model whose answers are predicted.', ({ target }) => names.cell(target)),
     ...(isOnePair ? [] : [left<Row>('other', 'The other model of the pair.', ({ other }) => names.cell(other))]),
     right('by itself [95 %]', 'Accuracy of the model itself, trained on its answers.', ({ self }) =>
-      quantityCell(self),
+      quantityCell(self, 'share'),
     ),
     right('by the other [95 %]', 'Accuracy of the other model, trained on the same answers.', ({ cross }) =>
-      quantityCell(cross),
+      quantityCell(cross, 'share'),
     ),
-    right('difference [95 %]', 'By itself minus by the other.', ({ difference }) => quantityCell(difference), 1),
-    right(resultWords.baseRate, baseRateHelp, ({ mode }) => shareCell(mode, 'no rows'), 2),
+    right(
+      'difference [95 %]',
+      'By itself minus by the other.',
+      ({ difference }) => quantityCell(difference, 'difference'),
+      1,
+    ),
+    right(resultWords.baseRate, baseRateHelp, ({ mode }) => shareInPercent(mode, 'no rows'), 2),
     right('n', 'Number of rows.', ({ rows }) => countCell(rows), 2),
   ];
   return {

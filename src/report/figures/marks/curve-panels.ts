@@ -1,5 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { type FigureSpecs, schema } from '../render/figure.ts';
+import { shareAxis } from './share-axis.ts';
 
 /** One point of a curve. */
 export interface CurvePoint {
@@ -45,7 +46,7 @@ function specOf(
 ): TopLevelSpec {
   const panels = [...new Set(points.map(({ panel }) => panel))];
   const series = [...new Set(points.map(({ series: name }) => name))];
-  const share = { scale: { domain: [0, 1] }, axis: { format: '.1f', tickCount: 5 } };
+  const share = { scale: { domain: [0, 1] }, axis: shareAxis(5) };
   const sizes = [...new Set(points.map(({ x }) => x))].toSorted((one, other) => one - other);
   const log = { scale: { type: 'log', padding: 12, nice: false }, axis: { values: sizes, format: ',d', grid: false } };
   const steps = { scale: { padding: 12, nice: false, zero: false }, axis: { values: sizes, format: 'd', grid: false } };

@@ -1,5 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { type FigureSpecs, schema } from '../render/figure.ts';
+import { pointsAxis, shareAxis } from './share-axis.ts';
 import { axisNames, shortNames } from './short-names.ts';
 
 /** One model in one panel: a dot with its interval, or the reason why it is absent. */
@@ -29,7 +30,7 @@ export interface Panel {
   readonly domain: readonly [number, number] | null;
   /** A dashed line, such as chance; null for none. */
   readonly reference: number | null;
-  readonly format: 'share' | 'count';
+  readonly format: 'share' | 'difference' | 'number' | 'count';
 }
 
 interface DotPanels {
@@ -132,16 +133,19 @@ function yAxis(labels: boolean) {
   return { grid: true, ticks: false, domain: false, labels, labelPadding: 8 };
 }
 
+const labels: Readonly<Record<Panel['format'], object>> = {
+  share: shareAxis(4),
+  difference: pointsAxis(4),
+  number: { format: '.2~f', tickCount: 4 },
+  count: { format: ',d', tickCount: 4 },
+};
+
 function xOf({ domain, format }: Panel) {
   return {
     type: 'quantitative',
     title: null,
     scale: domain === null ? { zero: true, nice: true } : { domain: [...domain], nice: false },
-    axis: {
-      format: format === 'count' ? ',d' : domain === null || domain[1] - domain[0] < 0.5 ? '.2~f' : '.1f',
-      tickCount: 4,
-      labelFlush: false,
-    },
+    axis: { ...labels[format], labelFlush: false },
   };
 }
 

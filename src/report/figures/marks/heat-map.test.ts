@@ -7,7 +7,7 @@ function mapOf(rows: readonly string[], columns = rows) {
     columns.map((column) => ({ row, column, value: 0.05, text: '+0.05', tip: `${row}, ${column}`, outlined: false })),
   );
   const titles = { rowTitle: 'predictions of', columnTitle: 'outcomes of', legend: 'score' };
-  return heatMap({ cells, rows, columns, ...titles, domain: [-0.1, 0.1], diverging: true });
+  return heatMap({ cells, rows, columns, ...titles, domain: [-0.1, 0.1], diverging: true, isShare: false });
 }
 
 describe('heatMap', () => {

@@ -24,6 +24,8 @@ interface HeatMap {
   /** Ends of the color scale; the colors pass through white where `diverging`. */
   readonly domain: readonly [number, number];
   readonly diverging: boolean;
+  /** Whether values are shares, which the legend has in percent. */
+  readonly isShare: boolean;
   /** What the colors stand for. */
   readonly legend: string;
 }
@@ -135,7 +137,7 @@ const outline = [
 ];
 
 /** Returns a bar of the colors with the numbers at its ends and middle. */
-function legendOf({ legend, domain: [low, high], diverging }: HeatMap) {
+function legendOf({ legend, domain: [low, high], diverging, isShare }: HeatMap) {
   return {
     title: legend,
     orient: 'bottom',
@@ -143,7 +145,7 @@ function legendOf({ legend, domain: [low, high], diverging }: HeatMap) {
     gradientLength: 180,
     gradientThickness: 8,
     titleLimit: 0,
-    format: diverging ? '+.2f' : '.2f',
+    ...(isShare ? { labelExpr: "format(100 * datum.value, '.0f') + ' %'" } : { format: diverging ? '+.2f' : '.2f' }),
     values: [low, (low + high) / 2, high],
   };
 }

@@ -1,9 +1,9 @@
 import type { Estimate } from '../../../results/estimate.ts';
-import { fixed, signedText } from '../../../util/numbers.ts';
+import { fixed, percentText, pointsRange, pointsText, signedText } from '../../../util/numbers.ts';
 
 /** Returns a number as figures and reports print it: shares in percent (63.5 %), differences of shares in points, others plain. */
 export function numberText(value: number, unit: Estimate['unit']): string {
-  if (unit === 'share') return `${fixed(100 * value, 1)} %`;
+  if (unit === 'share') return percentText(value);
   if (unit === 'difference') return differenceText(value, unit);
   return fixed(value, unit === 'tokens' ? 1 : 3);
 }
@@ -17,9 +17,7 @@ export function intervalText(interval: readonly [number, number] | null, unit: E
 
 /** Returns a difference of a score: of shares in points with their sign (`+3.2 points`), else with two decimals. */
 export function differenceText(value: number, unit: Estimate['unit']): string {
-  return unit === 'share' || unit === 'difference'
-    ? `${signedText(100 * value, 1)} points`
-    : signedText(value, unit === 'tokens' ? 1 : 2);
+  return unit === 'share' || unit === 'difference' ? pointsText(value) : signedText(value, unit === 'tokens' ? 1 : 2);
 }
 
 /** Returns a difference with its interval: `+3.2 points [−1.0, 7.4]`; the interval is in the units of the value. */
@@ -34,9 +32,8 @@ export function differenceIntervalText(
 
 /** Returns the interval of a difference in the units that `differenceText` prints: `[−1.0, 7.4]`. */
 export function differenceRange(interval: readonly [number, number], unit: Estimate['unit']): string {
-  const isShare = unit === 'share' || unit === 'difference';
-  const places = isShare || unit === 'tokens' ? 1 : 2;
-  return `[${interval.map((end) => fixed(isShare ? 100 * end : end, places)).join(', ')}]`;
+  if (unit === 'share' || unit === 'difference') return pointsRange(interval);
+  return `[${interval.map((end) => fixed(end, unit === 'tokens' ? 1 : 2)).join(', ')}]`;
 }
 
 /** Returns a count that may be fractional because executions are shares. */

@@ -37,6 +37,7 @@ export function correlationMatrix(rows: FigureRows, rasch: RaschReport | null): 
       columnTitle: '',
       domain: [-1, 1],
       diverging: true,
+      isShare: false,
       legend: 'Pearson’s r',
     }),
   };
