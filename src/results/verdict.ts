@@ -34,7 +34,7 @@ export const fitTexts: Readonly<Record<Fit, FitText>> = {
   'no sign': { phrase: 'not shown to fit the model’s own answers better than dealt ones do', isTested: true },
   opposite: { phrase: 'fits the model’s own answers worse than dealt to other items', isTested: true },
   unreadable: { phrase: 'less than half of its predictions or of its outcomes could be read', isTested: false },
-  'too few': { phrase: 'too few independent groups of items', isTested: false },
+  'too few': { phrase: 'too few independent groups of items for a verdict, which needs 20', isTested: false },
   'unsafe judge': { phrase: 'the judge and the rule judge disagree too much to rely on the judge', isTested: false },
   'one answer': { phrase: 'all its predictions or all its outcomes are the same', isTested: false },
   'looks filled in': {

@@ -84,7 +84,7 @@ describe('seb worth --panel', () => {
       panel(five, (_, item) => item % 3 > 0),
     );
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
-      /Not shown to beat a free signal: .* The accuracy of 5 other models on the item gains .* and asks nothing: use that\./,
+      /Not shown to beat a free signal: .* The accuracy of 5 other models on the item gains .* and needs no call: use that\./,
     );
   });
 

@@ -130,7 +130,7 @@ describe('seb worth on a table of answers', () => {
     const file = answersOf(240, (item) => ({ ...knowing(item), subject: `s${item % 3}` }));
     const { stdout } = await worth(file, '--right', '0.01', '--ask', '0.0001', '--asked', 'before');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'The choice by subject saves $1.47 [1.19, 1.75] and asks nothing: use that.',
+      'The choice by subject saves $1.47 [1.19, 1.75] and needs no call: use that.',
     );
   });
 

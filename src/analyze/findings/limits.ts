@@ -305,6 +305,7 @@ export function nextSteps(findings: readonly Finding[], { kind, runs, unfinished
     ...(unsafe === undefined
       ? []
       : [{ command: `seb label sample ${unsafe.run} 100 --out labels.csv`, about: 'label its responses yourself' }]),
+    ...(findings.length > 0 && findings.every(({ fit }) => fit === 'too few') ? [moreItems] : []),
     few === undefined
       ? { command: `seb items ${run} --wrong`, about: 'the items behind it' }
       : { command: `seb items ${few.run} --missing --model ${few.model}`, about: 'what could not be read' },
@@ -312,6 +313,9 @@ export function nextSteps(findings: readonly Finding[], { kind, runs, unfinished
     { command: 'seb report --list', about: 'all tables' },
   ];
 }
+
+/** What to do where every score has too few groups of items. */
+const moreItems: NextStep = { command: null, about: 'more items (--limit, --items): a verdict needs 20 independent groups of them' };
 
 /** Share of missing units from which on a score says how many it averages. */
 const maxMissing = 0.1;

@@ -52,7 +52,7 @@ describe('comparisonFigure', () => {
   it('counts the differences that are found, of all pairs', () => {
     const found = difference(0.3, { word: 'higher', a: 'x', b: 'y' });
     expect(drawn([found, difference(0), difference(0.1, { a: 'z' })]).title).toBe(
-      '1 of 3 differences of scores on the same items is found',
+      '1 of 3 comparisons on the same items finds a difference of scores',
     );
     expect(drawn([difference(-0.3, { word: 'lower' })]).title).toBe(
       'one is lower than two by 30 points on the same items',

@@ -50,7 +50,7 @@ export function comparisonFigure(differences: readonly Difference[], taskOf: Tas
   const title =
     found.length === 1 && only !== undefined
       ? sentenceOf(only)
-      : `${countOf(found)} differences of scores on the same items ${isOne(found) ? 'is' : 'are'} found`;
+      : `${countOf(found)} comparisons on the same items ${isOne(found) ? 'finds' : 'find'} a difference of scores`;
   return {
     ...named,
     title,

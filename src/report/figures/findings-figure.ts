@@ -338,9 +338,9 @@ function legendEntries(shown: readonly Finding[]): readonly LegendEntry[] {
       const { path, color } = scoreMark(word, 'not asked');
       return { path, color, fill: hollow, text: fitLegend[word] ?? word };
     }),
-    ...(hasFilled ? [{ path: circle, color: ink, fill: ink, text: 'filled: adds to what others tell' }] : []),
+    ...(hasFilled ? [{ path: circle, color: ink, fill: ink, text: 'filled: adds to what other models tell' }] : []),
     ...(isAsked && !hasFilled
-      ? [{ path: circle, color: ink, fill: hollow, text: 'hollow: not shown to add to what others tell' }]
+      ? [{ path: circle, color: ink, fill: hollow, text: 'hollow: not shown to add to what other models tell' }]
       : []),
   ];
 }

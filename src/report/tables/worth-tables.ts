@@ -40,10 +40,10 @@ export function worthTable(worth: Worth): ReportTable {
         2,
       ),
       left('verdict', 'Whether asking for the signal pays.', ({ verdict, asks }) =>
-        textCell(verdict ?? (asks ? 'none' : 'asks nothing')),
+        textCell(verdict ?? (asks ? 'none' : 'needs no call')),
       ),
     ]),
-    notes: [constantsText(worth)],
+    notes: [worth.signals.map(({ name, about }) => `${name}: ${about}`).join('; '), constantsText(worth)],
   };
 }
 

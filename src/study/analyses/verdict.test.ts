@@ -175,7 +175,7 @@ describe('verdictOf', () => {
     const arms = [{ base: 'ann', target: 'bob', kind: 'trained' as const, accuracies: [0.5, 0.52, 0.61] }];
     const three = verdictOf(pair(above, above, { arms }), alone);
     expect(three.sentence).toContain('(over 3 trainings of each arm)');
-    expect(three.reasons).toContain('Right in each training: ann about bob 0.500, 0.520, 0.610.');
+    expect(three.reasons).toContain('Right in each training: ann about bob 50.0 %, 52.0 %, 61.0 %.');
     expect(verdictOf(pair(above, above, { trainings: 2, arms }), alone).verdict).toBe('not measured');
   });
 

@@ -97,9 +97,9 @@ function stepsAfter(files: readonly string[]): readonly NextStep[] {
   const [first = 'FILE'] = files;
   const all = files.length > maxFilesNamed ? 'FILE...' : files.map(shellWord).join(' ');
   return [
-    { command: `seb report ${all} --out FOLDER`, about: 'a page with this difference as a picture' },
-    { command: `seb report ${shellWord(first)}`, about: 'right answers, stated confidence' },
-    { command: `seb import ${all}`, about: 'to read the items (seb items)' },
+    { command: `seb report ${all} --out FOLDER`, about: 'a page with the picture' },
+    { command: `seb report ${shellWord(first)}`, about: 'right answers' },
+    { command: `seb import ${all}`, about: 'then: seb items' },
   ];
 }
 
