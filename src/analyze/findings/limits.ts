@@ -315,7 +315,10 @@ export function nextSteps(findings: readonly Finding[], { kind, runs, unfinished
 }
 
 /** What to do where every score has too few groups of items. */
-const moreItems: NextStep = { command: null, about: 'more items (--limit, --items): a verdict needs 20 independent groups of them' };
+const moreItems: NextStep = {
+  command: null,
+  about: 'more items (--limit, --items): a verdict needs 20 independent groups of them',
+};
 
 /** Share of missing units from which on a score says how many it averages. */
 const maxMissing = 0.1;

@@ -34,7 +34,7 @@ describe('worthSentences', () => {
   it('says to use a free signal that is shown to pay itself', () => {
     const subject = signal('subject', gain(90, 20, 160), { beatsConstants: true });
     expect(answerOf([subject])).toContain(
-      'The choice by subject gains 9.0 points of accuracy [2.0, 16.0] and asks nothing: use that.',
+      'The choice by subject gains 9.0 points of accuracy [2.0, 16.0] and needs no call: use that.',
     );
   });
 
@@ -45,6 +45,6 @@ describe('worthSentences', () => {
   ])('advises no free signal %s', (_, overConstant) => {
     const answer = answerOf([signal('subject', overConstant, { beatsConstants: false })]);
     expect(answer).not.toContain('use that');
-    expect(answer).toContain('and asks nothing, but is not shown to pay: more items would tell whether it is as good.');
+    expect(answer).toContain('and needs no call, but is not shown to pay: more items would tell whether it is as good.');
   });
 });

@@ -3,7 +3,8 @@ import type { StudyDesign } from './design.ts';
 import { detectableByDesign, stringsForEquivalence, whatDesignShows } from './what-design-shows.ts';
 
 const design: StudyDesign = { targets: ['a', 'b'], arms: ['self', 'cross'] };
-const text = (changes: object, strings = 300) => whatDesignShows({ ...design, ...changes }, strings).join(' ');
+const text = (changes: object, strings = 300, groupRows = 60) =>
+  whatDesignShows({ ...design, ...changes }, { strings, groupRows }).join(' ');
 
 describe('detectableByDesign', () => {
   it('is 2.8 standard errors of two trials of one half where trainings do not vary, and larger where they do', () => {
@@ -33,6 +34,13 @@ describe('stringsForEquivalence', () => {
 });
 
 describe('whatDesignShows', () => {
+  it('says that nothing will be measured where no group of task and property has enough rows, and nothing else', () => {
+    expect(text({ trainingSeeds: [1, 2, 3] }, 36, 12)).toMatch(
+      /^This study will end as “not measured”: .* the largest group has 12\. Use 20/,
+    );
+    expect(text({ trainingSeeds: [1, 2, 3] }, 36, 20)).not.toContain('not measured');
+  });
+
   it('says before the first call that fewer than three trainings of each arm have no word', () => {
     expect(text({})).toContain(
       'One training of each arm: the study can say how far these copies differ, and has no word.',

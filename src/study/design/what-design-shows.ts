@@ -1,3 +1,4 @@
+import { minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
 import { normalQuantile } from '../../stats/distributions.ts';
 import { counted, fixed } from '../../util/numbers.ts';
 import { equivalenceBound, equivalenceLevel, fewestTrainings, oneSidedLevel } from '../analyses/pair-estimates.ts';
@@ -50,8 +51,19 @@ export function stringsForEquivalence({ trainings, deviation }: Omit<StudySize, 
   return rest > 0 ? Math.ceil(stringDeviation ** 2 / rest) : null;
 }
 
+/** Test items of a study: their strings, and the rows of the largest group of task and property at most. */
+export interface TestSize {
+  readonly strings: number;
+  readonly groupRows: number;
+}
+
 /** Returns what a design can show, as sentences; nothing was sent or trained for it. */
-export function whatDesignShows(design: StudyDesign, strings: number): readonly string[] {
+export function whatDesignShows(design: StudyDesign, { strings, groupRows }: TestSize): readonly string[] {
+  if (groupRows < minGroupRows) {
+    return [
+      `This study will end as “not measured”: accuracies are means over groups of task and property with ${minGroupRows} rows or more, and the largest group has ${groupRows}. Use ${minGroupRows} test items of each task or more (--items-per-task ${minGroupRows}, or itemsPerTask.test in the study file).`,
+    ];
+  }
   const trainings = trainingsOf(design);
   if (trainings < fewestTrainings) {
     const how = design.trained === undefined ? 'trainingSeeds: [1, 2, 3]' : 'three trained models of each arm';

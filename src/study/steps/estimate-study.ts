@@ -20,7 +20,7 @@ import { hyperParametersOf, settingsOf } from '../design/training-settings.ts';
 import { stringDeviation, trainingsOf, whatDesignShows } from '../design/what-design-shows.ts';
 import { studySteps } from '../study-record.ts';
 import { planStudy, type RunStep, type Step, type TrainingStep, wordingsOf } from './plan-study.ts';
-import { datasetOf, type StudyItems, studyItems } from './study-items.ts';
+import { datasetOf, type StudyItems, studyItems, testSizeOf } from './study-items.ts';
 import { checkCallPrices, StudyModels, trainedFrom, trainedPrice } from './study-models.ts';
 import { prepareStudyRun, runOfPlan, type StudyRun, type TransferRun } from './study-runs.ts';
 
@@ -112,10 +112,11 @@ async function costsOfSteps(study: Estimated, notes: readonly string[]): Promise
     }
   }
   const isOfTwoLeads = design.shiftedSelves !== undefined;
-  const testStrings = new Set([...items.test.items].map((item) => experimentOf(design).cluster(item))).size;
+  const size = testSizeOf(design, items);
+  const testStrings = size.strings;
   return {
     steps,
-    notes: [...whatDesignShows(design, testStrings), ...notes, ...(isOfTwoLeads ? [twoLeads] : []), ...training],
+    notes: [...whatDesignShows(design, size), ...notes, ...(isOfTwoLeads ? [twoLeads] : []), ...training],
     testStrings,
     trainings: trainingsOf(design),
     detectable: detectableDifference((isOfTwoLeads ? Math.SQRT2 : 1) * stringDeviation, testStrings, { power }),

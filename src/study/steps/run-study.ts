@@ -14,7 +14,6 @@ import { analyzeRecord } from '../analyze-record.ts';
 import { armsOf, type StudyArm } from '../design/arms.ts';
 import { checkDesign, checkPort } from '../design/check-design.ts';
 import type { StudyDesign } from '../design/design.ts';
-import { experimentOf } from '../design/study-experiment.ts';
 import { settingsOf } from '../design/training-settings.ts';
 import { whatDesignShows } from '../design/what-design-shows.ts';
 import {
@@ -28,7 +27,7 @@ import {
 } from '../study-record.ts';
 import { planStudy, type RunStep, type TrainingStep, wordingsOf } from './plan-study.ts';
 import { Spending } from './spending.ts';
-import { datasetOf, type StudyItems, studyItems } from './study-items.ts';
+import { datasetOf, type StudyItems, studyItems, testSizeOf } from './study-items.ts';
 import { checkCallPrices, type TrainedFrom, trainedFrom } from './study-models.ts';
 import { carryOut, prepareStudyRun, runOfPlan, type StudyRun } from './study-runs.ts';
 import { type ArmJob, trainArms, writeArmRows } from './train-arms.ts';
@@ -114,8 +113,8 @@ class Study {
     const design = this.#design;
     const { test: dataset } = this.#items;
     await this.#checkPredictors();
-    const strings = new Set(dataset.items.map((item) => experimentOf(design).cluster(item))).size;
-    for (const text of whatDesignShows(design, strings)) this.#context.note(text);
+    const size = testSizeOf(design, this.#items);
+    for (const text of whatDesignShows(design, size)) this.#context.note(text);
     const steps = planStudy(design);
     const port = steps.some(({ kind }) => kind === 'training') ? await this.#openPort() : null;
     try {
@@ -136,7 +135,7 @@ class Study {
       jobs: this.#jobs.map((job) => ({ arm: job.arm.name, job: job.job.key, model: modelOfJob(job) })),
       notes: [...notes],
       testItems: items.length,
-      testStrings: strings,
+      testStrings: size.strings,
     };
     note('analyzing');
     const result = await analyzeRecord(store, record);

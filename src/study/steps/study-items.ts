@@ -15,6 +15,7 @@ import { sha256 } from '../../util/canonical-json.ts';
 import { normalizedString } from '../../util/normalized-string.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
+import type { TestSize } from '../design/what-design-shows.ts';
 import type { StepItems } from './plan-study.ts';
 
 type ItemList = readonly ItemBase[];
@@ -30,6 +31,15 @@ export interface StudyItems {
   readonly ladder: ListedDataset | null;
   /** Every test string of the data, including those beyond a limit: no arm may train on them. */
   readonly testStrings: readonly string[];
+}
+
+/** Returns how many strings the test items have, and how many rows their largest group of task and property at most. */
+export function testSizeOf(design: StudyDesign, { test }: Pick<StudyItems, 'test'>): TestSize {
+  const { cluster, training } = experimentOf(design);
+  const groups = [...Map.groupBy(test.items, (item) => training.group(item)).values()];
+  const largest = Math.max(...groups.map((items) => items.length));
+  const { wordings } = design;
+  return { strings: new Set(test.items.map(cluster)).size, groupRows: largest * (wordings?.test?.length ?? 1) };
 }
 
 /** Loads and splits the items of a study. Refuses an invalid design with an AppError; sends nothing. */

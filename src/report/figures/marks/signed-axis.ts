@@ -40,6 +40,8 @@ export const ownAxes = 'Each task has its own axis.';
 
 /** Pixels from one label to the next at least. */
 const minLabelSpace = 44;
+/** Pixels of the widest label, which no label stands beyond the panel by half of: panels below each other stay aligned. */
+const maxLabelWidth = 40;
 
 /** Returns an axis with a label at round distances from 0 on both sides, each with its sign. */
 export function signedAxis(
@@ -49,12 +51,11 @@ export function signedAxis(
   const least = (minLabelSpace * 2 * end) / width;
   const power = 10 ** Math.floor(Math.log10(least));
   const step = power * ([1, 2, 2.5, 5, 10].find((times) => times * power >= least) ?? 10);
-  const count = Math.floor(end / step);
+  const count = Math.max(1, Math.floor((end * (1 - maxLabelWidth / width)) / step));
   const values = Array.from({ length: 2 * count + 1 }, (_, index) => Number(((index - count) * step).toPrecision(6)));
-  const places = Number.isInteger(step) ? 0 : 2;
   return {
     values,
-    labelExpr: `datum.value === 0 ? '0' : format(datum.value, '+.${places}f')`,
+    labelExpr: `datum.value === 0 ? '0' : format(datum.value, '+.3~g')`,
     ...{ labelFlush: false, labelFontSize: fontSize, titleFontSize: fontSize, titlePadding: 6 },
   };
 }
