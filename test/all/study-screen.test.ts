@@ -50,7 +50,7 @@ describe('the study screen', () => {
     const look = on.locator('section[aria-label="Findings"]');
     await look.locator('figure[id^="study-matrix-"] .picture svg:visible').waitFor({ timeout: 90_000 });
     expect(await on.locator('h1').textContent()).toBe('Can ann and bob be trained to know themselves?');
-    expect(await look.locator('.answer').textContent()).toContain('these two copies');
+    expect(await look.locator('.answer').textContent()).toContain('these copies');
     const definitions = (await look.locator('.definitions').textContent()) ?? '';
     const [pair] = result.pairs;
     for (const value of [...Object.values(pair?.accuracy ?? {}), pair?.I.quantity.value, pair?.E.quantity.value]) {
@@ -76,7 +76,7 @@ describe('the study screen', () => {
     for (const value of [pair?.I.quantity.value, pair?.E.quantity.value, ...(pair?.I.quantity.interval ?? [])]) {
       expect(text).toContain(value?.toFixed(3).replace('-', '−'));
     }
-    expect(await on.locator('.pair .answer').textContent()).toContain('these two copies');
+    expect(await on.locator('.pair .answer').textContent()).toContain('these copies');
     const matrix = on.locator('#predictors tbody tr');
     expect(await matrix.count()).toBe(result.predictors.length);
     const accuracy = pair?.accuracy;

@@ -19,11 +19,12 @@ export function placeIn(list: string): Place | null {
   return places.get(list) ?? null;
 }
 
-/** Returns the address of a row's item, with the row's place in its list. */
-export function itemSearchOf(run: string, row: ItemView, at: number, list: ItemsSearch): ItemSearch {
+/** Returns the address of a row's item, with the row's place in its list; null: it was not opened from a list. */
+export function itemSearchOf(run: string, row: ItemView, at: number | null, list: ItemsSearch): ItemSearch {
   const { experiment, model, condition, item, unit } = row;
   return {
-    ...{ experiment, model, condition, item, at, list },
+    ...{ experiment, model, condition, item, list },
+    ...(at === null ? {} : { at }),
     ...(unit === '' ? {} : { unit }),
     ...(run === 'all' ? { of: row.run } : {}),
   };

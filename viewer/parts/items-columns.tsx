@@ -22,7 +22,7 @@ export interface ColumnOf {
   readonly cell: (row: ItemView, names: ReadonlyMap<string, string>) => ReactNode;
 }
 
-const stateMarks: Readonly<Record<ItemView['state'], string>> = {
+export const stateMarks: Readonly<Record<ItemView['state'], string>> = {
   right: '✓',
   wrong: '✗',
   mixed: '±',

@@ -8,6 +8,7 @@ import { maxSearchMs } from '../../src/view/search/searched-text.ts';
 import { filterOf, type ItemsSearch } from '../addresses.ts';
 import { Filters } from '../parts/filters.tsx';
 import type { ListKind } from '../parts/items-columns.tsx';
+import { ItemsMatrix } from '../parts/items-matrix.tsx';
 import { nextSlice, searchSliceMs } from '../parts/items-rows.ts';
 import { ItemsTable } from '../parts/items-table.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
@@ -95,18 +96,41 @@ export function ItemsScreen() {
               {query.data.searched < 1 && !query.data.isSearching && !isSearching && (
                 <Unfinished searched={query.data.searched} />
               )}
-              <ItemsTable
-                {...{ run, filter, search, isStopped }}
-                models={query.data.models}
-                kind={kindOf(run, search, query.data, overview?.runs ?? [])}
-                isRead={summary?.index.kind !== 'building'}
-                onChange={change}
-              />
+              {query.data.models.length > 1 && <ByModels isOn={search.by === 'models'} onChange={change} />}
+              {search.by === 'models' ? (
+                <ItemsMatrix {...{ run, filter, search }} models={query.data.models} />
+              ) : (
+                <ItemsTable
+                  {...{ run, filter, search, isStopped }}
+                  models={query.data.models}
+                  kind={kindOf(run, search, query.data, overview?.runs ?? [])}
+                  isRead={summary?.index.kind !== 'building'}
+                  onChange={change}
+                />
+              )}
             </>
           )}
         </>
       )}
     </div>
+  );
+}
+
+/** Switches between a row for each prediction and a table of items by models. */
+function ByModels({
+  isOn,
+  onChange,
+}: {
+  readonly isOn: boolean;
+  readonly onChange: (values: Partial<ItemsSearch>) => void;
+}) {
+  return (
+    <p>
+      <label>
+        <input type="checkbox" checked={isOn} onChange={() => onChange({ by: isOn ? undefined : 'models' })} /> a column
+        for each model
+      </label>
+    </p>
   );
 }
 

@@ -41,13 +41,14 @@ export function ladderFigure(
     title,
     caption:
       'Share of right predictions at each rung, from the easiest (1), with 95 % intervals over strings. The table lists the tasks.',
-    ...curvePanels({ points, xTitle: 'rung', yTitle: 'share correct', axis: 'steps', columns: axesOf(curves) }),
+    ...curvePanels({ points, xTitle: 'rung, from the easiest', yTitle: 'right predictions', axis: 'steps', columns: axesOf(curves, points) }),
   };
 }
 
 /** Returns the number of panels in a row: the axes of a model, so that each model is a row. */
-function axesOf(curves: readonly DrawnCurve[]): number {
-  const axes = new Set(curves.map(({ axis }) => axis)).size;
+function axesOf(curves: readonly DrawnCurve[], points: readonly CurvePoint[]): number {
+  const drawn = new Set(points.map(({ panel }) => panel));
+  const axes = new Set(curves.flatMap(({ axis, panel }) => (drawn.has(panel) ? [axis] : []))).size;
   return axes >= minColumns && axes <= maxColumns ? axes : minColumns;
 }
 

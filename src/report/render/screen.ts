@@ -62,7 +62,7 @@ export function screenText(screen: Screen, options: ScreenOptions): string {
     const typed = nextLines(steps, options);
     const below = typed.length === 0 ? [] : ['', ...typed];
     const room = Math.max(minLimitLines, maxLines - head.length - body.length - below.length - 1);
-    const commands = [command(limitsCommand), limitsCommand.replace(/^seb /, '')] as const;
+    const commands = [command(limitsCommand), limitsCommand] as const;
     const shown = limitLines(limits, { width, maxLines: room, commands });
     const lines = [...head, ...body, ...(shown.length === 0 ? [] : ['', ...shown]), ...below];
     const tight = lines.length > maxLines ? lines.filter((line) => line !== '') : lines;
@@ -82,7 +82,7 @@ function unfinishedLines(unfinished: readonly string[], width: number): readonly
 interface LimitOptions {
   readonly width: number;
   readonly maxLines: number;
-  /** The command that lists all limits: with prefix and store, and without them. */
+  /** The command that lists all limits: with prefix and store, and without the store. */
   readonly commands: readonly [typed: string, named: string];
 }
 

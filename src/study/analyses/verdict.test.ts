@@ -188,7 +188,7 @@ describe('verdictOf', () => {
     const { verdict, sentence } = verdictOf(pair(above, above, { trainings: 1 }), { ...alone, directions });
     expect(verdict).toBe('not measured');
     expect(sentence).toBe(
-      'ann and bob: about ann, these two copies (itself minus the other) differ by +5.0 points [2.0, 8.0]; if trainings of one recipe vary by more than 4.1 points (standard deviation), seeds alone explain it; about bob, these two copies (itself minus the other) are not shown to differ (+1.0 points [−2.0, 4.0]); not measured: three trainings of each arm would tell.',
+      'ann and bob: not measured, because an arm was trained once; three trainings of each would tell. Of these copies alone: about ann, itself minus the other: +5.0 points [2.0, 8.0]; if trainings of one recipe vary by more than 4.1 points (standard deviation), seeds alone explain it; about bob, itself minus the other: +1.0 points [−2.0, 4.0], not shown to differ.',
     );
   });
 

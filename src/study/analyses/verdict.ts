@@ -87,7 +87,7 @@ function unmeasured(pair: PairAnalysis, { directions }: VerdictContext): Finding
   const clauses = [...taught, ...directions.map((direction) => copiesClause(direction, pair.arms))];
   return {
     kind: 'not measured',
-    text: `${clauses.join('; ')}; not measured: three trainings of each arm would tell.`,
+    text: `not measured, because an arm was trained once; three trainings of each would tell. Of these copies alone: ${clauses.join('; ')}.`,
     reasons: [
       ...directions.map((each) => `${upperFirst(copiesClause(each, pair.arms))}.`),
       about('I', I.quantity),
@@ -114,14 +114,14 @@ function copiesClause(
   const own = arms.filter((arm) => arm.kind === 'trained' && arm.target === a);
   const several = own.filter(({ accuracies }) => accuracies.length > 1);
   const means = several.map(({ base, accuracies }) => `${base}: mean of ${accuracies.length} copies`);
-  const minus = ['itself minus the other', ...means].join('; ');
-  const copies = `about ${a}, these ${several.length === 0 ? 'two ' : ''}copies (${minus})`;
-  if (value === null || interval === null) return `${copies} are not compared`;
+  const minus = `itself minus the other${means.length === 0 ? '' : ` (${means.join('; ')})`}`;
+  const copies = `about ${a}, ${minus}`;
+  if (value === null || interval === null) return `${copies}: not compared`;
   const range = `${pointsText(value)} ${pointsRange(interval)}`;
   if (explainingDeviation !== null)
-    return `${copies} differ by ${range}; if trainings of one recipe vary by more than ${fixed(100 * explainingDeviation, 1)} points (standard deviation), seeds alone explain it`;
-  const atWorst = interval[0] * interval[1] > 0 ? ' with missing predictions at their worst' : '';
-  return `${copies} are not shown to differ${atWorst} (${range})`;
+    return `${copies}: ${range}; if trainings of one recipe vary by more than ${fixed(100 * explainingDeviation, 1)} points (standard deviation), seeds alone explain it`;
+  const atWorst = interval[0] * interval[1] > 0 ? ', because missing predictions count at their worst' : '';
+  return `${copies}: ${range}, not shown to differ${atWorst}`;
 }
 
 function upperFirst(text: string): string {

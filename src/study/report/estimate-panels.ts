@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { intervalText, numberText } from '../../report/figures/marks/number-text.ts';
-import { pointsAxis, shareAxis } from '../../report/figures/marks/share-axis.ts';
-import { schema } from '../../report/figures/render/figure.ts';
+import { pointsAxis, shareAxis, withinShares } from '../../report/figures/marks/share-axis.ts';
+import { type FigureSpecs, schema } from '../../report/figures/render/figure.ts';
 import type { Quantity } from '../../results/quantity.ts';
 
 /** One value of a figure with a row per name: in which panel and series, and its text. */
@@ -28,10 +28,23 @@ interface EstimatePanels {
   readonly unit: 'share' | 'difference';
 }
 
-const panelWidth = 250;
+/** Sizes in pixels. */
+const layouts = {
+  wide: { width: 560, names: 360, fontSize: 14, row: 28, ticks: 6 },
+  narrow: { width: 150, names: 172, fontSize: 13, row: 26, ticks: 3 },
+} as const;
 
 /** Returns panels below each other with a shared axis: a row per name, a dot with its interval for each series. */
-export function estimatePanels({ values, series, tick, domain, xTitle, unit }: EstimatePanels): TopLevelSpec {
+export function estimatePanels(panels: EstimatePanels): Required<FigureSpecs> {
+  return { spec: specOf(panels, 'wide'), narrow: specOf(panels, 'narrow') };
+}
+
+function specOf(
+  { values: all, series, tick, domain, xTitle, unit }: EstimatePanels,
+  layout: keyof typeof layouts,
+): TopLevelSpec {
+  const { width, names, fontSize, row, ticks } = layouts[layout];
+  const values = all.map((value) => ({ ...value, ...(unit === 'share' ? withinShares(value) : {}) }));
   const dots = series.filter((name) => name !== tick);
   const rows = [...new Set(values.map(({ row }) => row))];
   const panels = [...new Set(values.map(({ panel }) => panel))];
@@ -40,39 +53,33 @@ export function estimatePanels({ values, series, tick, domain, xTitle, unit }: E
     type: 'quantitative',
     title: xTitle,
     scale: { domain: [...domain], nice: false },
-    axis: { ...(unit === 'share' ? shareAxis(5) : pointsAxis(5)), labelFlush: false },
-  };
-  const legend = { orient: 'top', direction: 'horizontal', title: null, columns: 3, symbolOpacity: 1 };
-  const shape = {
-    field: 'series',
-    type: 'nominal',
-    legend: series.length === 1 ? null : legend,
-    scale: {
-      domain: [...series],
-      range: series.map((name) => (name === tick ? 'M0,-1.6L0,1.6' : shapes[dots.indexOf(name)])),
+    axis: {
+      ...(unit === 'share' ? shareAxis(ticks) : pointsAxis(ticks)),
+      ...{ labelFlush: false, labelFontSize: fontSize - 1, titleFontSize: fontSize - 1 },
     },
   };
-  const color = {
-    ...shape,
-    scale: { domain: [...series], range: series.map((name) => colors[dots.indexOf(name)] ?? '#8a8f98') },
-  };
+  const { shape, color } = channelsOf({ series, tick }, fontSize);
   const offset = isOne ? {} : { yOffset: { field: 'series', type: 'nominal', scale: { domain: dots } } };
   const tips = { tooltip: { field: 'tip', type: 'nominal' }, description: { field: 'tip', type: 'nominal' } };
   const isDot = { filter: { field: 'series', oneOf: dots } };
   return {
     $schema: schema,
     vconcat: panels.map((panel) => ({
-      title: { text: panel },
+      title: { text: panel, fontSize },
       data: { values: values.filter((value) => value.panel === panel) },
-      width: panelWidth,
-      height: (isOne ? 24 : 34) * new Set(values.filter((value) => value.panel === panel).map(({ row }) => row)).size,
+      width,
+      height:
+        (isOne ? row : row + 10) * new Set(values.filter((value) => value.panel === panel).map(({ row }) => row)).size,
       encoding: {
         y: {
           field: 'row',
           type: 'nominal',
           title: null,
           sort: rows,
-          axis: { grid: true, ticks: false, domain: false, labelPadding: 8 },
+          axis: {
+            ...{ grid: true, ticks: false, domain: false, labelPadding: 8 },
+            ...{ labelFontSize: fontSize, labelLimit: names },
+          },
         },
       },
       layer: [
@@ -100,6 +107,29 @@ export function estimatePanels({ values, series, tick, domain, xTitle, unit }: E
     })),
     spacing: 16,
   } as TopLevelSpec; // the layers are built apart, which the typings of a literal do not follow
+}
+
+/** Returns the shape and the color of each series, with one legend. */
+function channelsOf({ series, tick }: Pick<EstimatePanels, 'series' | 'tick'>, fontSize: number) {
+  const dots = series.filter((name) => name !== tick);
+  const legend = {
+    ...{ orient: 'top', direction: 'horizontal', title: null, columns: 3, symbolOpacity: 1 },
+    labelFontSize: fontSize,
+  };
+  const shape = {
+    field: 'series',
+    type: 'nominal',
+    legend: series.length === 1 ? null : legend,
+    scale: {
+      domain: [...series],
+      range: series.map((name) => (name === tick ? 'M0,-1.6L0,1.6' : shapes[dots.indexOf(name)])),
+    },
+  };
+  const color = {
+    ...shape,
+    scale: { domain: [...series], range: series.map((name) => colors[dots.indexOf(name)] ?? '#8a8f98') },
+  };
+  return { shape, color };
 }
 
 const zero = {

@@ -208,7 +208,7 @@ export function reasoningFigure(
     title,
     caption:
       'Share of correct predictions, with 95 % intervals, where the prompt asks for the answer alone (direct) and where it allows reasoning first (deliberate). Tick: the base rate, which is the score of the most frequent value of other strings.',
-    spec: estimatePanels({
+    ...estimatePanels({
       values,
       series,
       tick: resultWords.baseRate,

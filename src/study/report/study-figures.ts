@@ -60,7 +60,7 @@ function differencesFigure({ pairs }: StudyResult, { label }: StudyNames, name: 
     title,
     caption:
       'Differences of shares of right predictions in points, with 95 % intervals. The dashed line is zero: no difference.',
-    spec: estimatePanels({
+    ...estimatePanels({
       values,
       series: ['difference'],
       tick: null,
@@ -95,7 +95,7 @@ function propertyFigure({ properties, pairs }: StudyResult, { label }: StudyName
     title,
     caption:
       'Share of correct predictions about each model, with 95 % intervals that are not adjusted over properties. By itself: the model trained on its own answers. By the other: the other model, trained on the same answers. Tick: the base rate.',
-    spec: estimatePanels({
+    ...estimatePanels({
       values,
       series: propertySeries,
       tick: resultWords.baseRate,
@@ -156,6 +156,7 @@ export function predictionMatrix({ predictors: used }: Pick<StudyResult, 'predic
   const targets = [...new Set(used.map(({ target }) => target))];
   const bases = [...new Set(used.map(({ base }) => base))];
   const label = modelLabels([...targets, ...bases]);
+  const absences = new Set<string>();
   const cells = blocks.flatMap(({ name: block, has }) =>
     bases.flatMap((base) => {
       const own = used.filter((entry) => entry.base === base && has(entry));
@@ -186,7 +187,7 @@ export function predictionMatrix({ predictors: used }: Pick<StudyResult, 'predic
     kind: 'drawn',
     name,
     title,
-    caption: `Share of right predictions about each column’s answers, mean over groups of task and property with ${minGroupRows} rows or more. Trained: on the column’s own values; scrambled: on the same values, permuted; outlined: a model about itself. Self-knowledge shows as an outlined cell that is higher than its row and its column make likely.`,
+    caption: `Share of right predictions about each column’s answers, mean over groups of task and property with ${minGroupRows} rows or more. Trained: on the column’s own values; scrambled: on the same values, permuted; outlined: a model about itself. Self-knowledge shows as an outlined cell that is higher than its row and its column make likely.${absences.size === 0 ? '' : ` n/a: ${[...absences].join('; ')}.`}`,
     ...heatMap({
       cells,
       rows: [...new Set(cells.map(({ row }) => row))],

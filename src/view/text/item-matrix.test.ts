@@ -19,6 +19,15 @@ const texts = (rows: readonly ItemView[], limit = 50) =>
   }));
 
 describe('itemMatrix', () => {
+  it('keeps runs apart, and says that an empty cell may be left out by a filter', () => {
+    const [first, second] = itemMatrix(
+      [row('1', 'a', 'right'), row('2', 'b', 'wrong'), row('1', 'a', 'wrong', { run: 's' })],
+      9,
+    );
+    expect(first?.rows[0]?.[2]).toMatchObject({ text: 'n/a', note: 'not asked, or left out by a filter' });
+    expect(second?.rows).toHaveLength(1);
+  });
+
   it('has a row for each unit and a column for each model, whatever the order of rows', () => {
     const rows = [row('1', 'a', 'right'), row('2', 'a', 'wrong'), row('2', 'b', 'mixed'), row('1', 'b', 'missing')];
     const [table] = texts(rows);

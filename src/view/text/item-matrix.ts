@@ -2,14 +2,7 @@ import { absentCell, filled, left, textCell } from '../../report/tables/report-t
 import type { ReportTable } from '../../results/page.ts';
 import { oneLine } from '../../util/text.ts';
 import type { ItemView } from '../contract/contract-items.ts';
-
-/** One unit of an item with the state of each model. */
-interface MatrixRow {
-  readonly item: string;
-  readonly unit: string;
-  readonly title: string;
-  readonly states: ReadonlyMap<string, ItemView['state']>;
-}
+import { type ItemMatrix, itemMatrices, type MatrixUnit } from '../contract/item-matrix.ts';
 
 const words: Readonly<Record<ItemView['state'], string>> = {
   right: 'right',
@@ -22,42 +15,31 @@ const maxName = 24;
 
 /** Returns the units of one experiment and condition by models: a row for each unit, a column for each model, at most `limit` rows. */
 export function itemMatrix(rows: Iterable<ItemView>, limit: number): readonly ReportTable[] {
-  const tables = Map.groupBy(rows, ({ experiment, condition }) => JSON.stringify([experiment, condition]));
-  return [...tables.values()].map((of) => matrixOf(of, limit));
+  return itemMatrices(rows).map((matrix) => matrixTable(matrix, limit));
 }
 
-function matrixOf(rows: readonly ItemView[], limit: number): ReportTable {
-  const [first] = rows;
-  const models = [...new Set(rows.map(({ model }) => model))];
-  const units = [...Map.groupBy(rows, ({ item, unit }) => JSON.stringify([item, unit])).values()].map(
-    (of): MatrixRow => ({
-      item: of[0]?.item ?? '',
-      unit: of[0]?.unit ?? '',
-      title: of[0]?.title ?? '',
-      states: new Map(of.map(({ model, state }) => [model, state])),
-    }),
-  );
+function matrixTable({ experiment, condition, models, units }: ItemMatrix, limit: number): ReportTable {
   const shown = units.slice(0, limit);
   const counts = models.map((model) => {
-    const own = units.flatMap(({ states }) => states.get(model) ?? []);
+    const own = units.flatMap(({ byModel }) => byModel.get(model)?.state ?? []);
     const right = own.filter((state) => state === 'right').length;
     return `${oneLine(model, maxName)}: ${right} of ${own.length} right`;
   });
   return {
     id: 'matrix',
-    title: `${first?.experiment ?? ''} · ${first?.condition ?? ''}`,
+    title: `${experiment} · ${condition}`,
     lead: '',
     ...filled(shown, [
-      left<MatrixRow>('item', 'Id of the item, and its unit.', ({ item, unit }) =>
+      left<MatrixUnit>('item', 'Id of the item, and its unit.', ({ item, unit }) =>
         textCell(unit === '' ? item : `${item} ${oneLine(unit, maxName)}`),
       ),
       ...models.map((model) =>
-        left<MatrixRow>(oneLine(model, maxName), 'Whether its prediction matches most executions.', ({ states }) => {
-          const state = states.get(model);
-          return state === undefined ? absentCell('not asked') : textCell(words[state]);
+        left<MatrixUnit>(oneLine(model, maxName), 'Whether its prediction matches most executions.', ({ byModel }) => {
+          const state = byModel.get(model)?.state;
+          return state === undefined ? absentCell('not asked, or left out by a filter') : textCell(words[state]);
         }),
       ),
-      left<MatrixRow>('text', 'Beginning of the item.', ({ title }) => textCell(oneLine(title, maxTitle)), 9),
+      left<MatrixUnit>('text', 'Beginning of the item.', ({ title }) => textCell(oneLine(title, maxTitle)), 9),
     ]),
     notes: [
       ...counts,

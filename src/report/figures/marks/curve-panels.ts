@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { type FigureSpecs, schema } from '../render/figure.ts';
-import { shareAxis } from './share-axis.ts';
+import { shareAxis, withinShares } from './share-axis.ts';
 
 /** One point of a curve. */
 export interface CurvePoint {
@@ -62,7 +62,7 @@ function specOf(
   };
   return {
     $schema: schema,
-    data: { values: [...points] },
+    data: { values: points.map((point) => ({ ...point, ...withinShares(point) })) },
     facet: {
       field: 'panel',
       type: 'nominal',
@@ -71,6 +71,7 @@ function specOf(
       header: { labelAnchor: 'start', labelFontWeight: 'bold', labelLimit: 0 },
     },
     columns,
+    resolve: { axis: { x: 'independent', y: 'independent' } }, // a panel below another would take its axis away
     spacing: 24,
     spec: {
       width,

@@ -40,6 +40,8 @@ export function heatMap(map: HeatMap): FigureSpecs {
   return isSquare && columns.length > maxNarrow ? { spec: wide(map), narrow: narrow(map) } : { spec: wide(map) };
 }
 
+/** Maximum number of columns of a matrix with large cells. */
+const maxLarge = 3;
 /** Maximum number of columns that a phone has room for with names and values. */
 const maxNarrow = 4;
 /** Width in pixels of the cells of a matrix on a phone, beside the names of rows. */
@@ -52,21 +54,23 @@ function wide(map: HeatMap): TopLevelSpec {
   const { rows, columns } = map;
   const cells = map.cells.map((cell) => ({ ...cell, shade: shadeOf(cell.value, map) }));
   const hasDetails = map.cells.some(({ detail }) => detail !== undefined);
-  const size = hasDetails ? 88 : columns.length > 8 ? 44 : 58;
+  const isLarge = !hasDetails && columns.length <= maxLarge;
+  const size = hasDetails ? 88 : isLarge ? 96 : columns.length > 8 ? 44 : 58;
+  const axis = isLarge ? { ...quiet, labelFontSize: 14, titleFontSize: 13, labelLimit: 260 } : quiet;
   return {
     $schema: schema,
     width: { step: size },
-    height: { step: hasDetails ? 40 : columns.length > 8 ? 26 : 32 },
+    height: { step: hasDetails ? 40 : isLarge ? 38 : columns.length > 8 ? 26 : 32 },
     data: { values: cells },
     encoding: {
-      y: { field: 'row', type: 'nominal', title: map.rowTitle, scale: { domain: [...rows] }, axis: quiet },
+      y: { field: 'row', type: 'nominal', title: map.rowTitle, scale: { domain: [...rows] }, axis },
       x: {
         field: 'column',
         type: 'nominal',
         title: map.columnTitle,
         scale: { domain: [...columns] },
         axis: {
-          ...quiet,
+          ...axis,
           orient: 'top',
           labelAngle: columns.length > 3 ? -40 : 0,
           labelAlign: columns.length > 3 ? 'left' : 'center',
@@ -76,7 +80,9 @@ function wide(map: HeatMap): TopLevelSpec {
     layer: [
       colored(map),
       ...outline,
-      ...(['dark', 'light', 'absent'] as const).map((shade) => written(shade, hasDetails ? -7 : 0)),
+      ...(['dark', 'light', 'absent'] as const).map((shade) =>
+        written(shade, { dy: hasDetails ? -7 : 0, fontSize: isLarge ? 14 : 11 }),
+      ),
       ...(hasDetails ? (['dark', 'light'] as const).map(detailed) : []),
     ],
   } as TopLevelSpec; // the layers are built apart, which the typings of a literal do not follow
@@ -159,9 +165,12 @@ function detailed(shade: 'dark' | 'light') {
   };
 }
 
-function written(shade: 'dark' | 'light' | 'absent', dy: number) {
+function written(
+  shade: 'dark' | 'light' | 'absent',
+  { dy, fontSize }: { readonly dy: number; readonly fontSize: number },
+) {
   const mark =
-    shade === 'absent' ? { style: 'absent', align: 'center', dx: 0 } : { color: onCell[shade], fontSize: 11, dy };
+    shade === 'absent' ? { style: 'absent', align: 'center', dx: 0, fontSize } : { color: onCell[shade], fontSize, dy };
   return {
     transform: [{ filter: { field: 'shade', equal: shade } }],
     mark: { type: 'text', ...mark },
