@@ -41,7 +41,13 @@ export function ladderFigure(
     title,
     caption:
       'Share of right predictions at each rung, from the easiest (1), with 95 % intervals over strings. The table lists the tasks.',
-    ...curvePanels({ points, xTitle: 'rung, from the easiest', yTitle: 'right predictions', axis: 'steps', columns: axesOf(curves, points) }),
+    ...curvePanels({
+      points,
+      xTitle: 'rung, from the easiest',
+      yTitle: 'right predictions',
+      axis: 'steps',
+      columns: axesOf(curves, points),
+    }),
   };
 }
 

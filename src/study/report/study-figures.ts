@@ -166,6 +166,7 @@ export function predictionMatrix({ predictors: used }: Pick<StudyResult, 'predic
         const row = `${label(base)}, ${block}`;
         const shown = value === null ? (reason ?? 'n/a') : numberText(value, 'share');
         const tip = `${row}, about ${label(target)}: ${shown}`;
+        if (value === null) absences.add(reason ?? 'not measured');
         const outlined = block === 'trained' && base === target;
         return {
           row,
