@@ -146,7 +146,7 @@ describe('verdictOf', () => {
     expect(sentence).toBe(
       'ann and bob: not shown that training taught anything (mean gain +1.0 points [−2.0, 4.0]); bob is predicted better by ann than by itself.',
     );
-    expect(reasons.at(-1)).toContain('A real mean gain of about 0.070 ');
+    expect(reasons.at(-1)).toContain('A real mean gain of about 7.0 points ');
   });
 
   it('says no advantage where a near copy predicts the model as well', () => {

@@ -257,7 +257,9 @@ function powerOf({ detectable }: PairAnalysis): readonly string[] {
 /** Returns the mean gain that 80 % of such studies find, as one sentence. */
 function gainPower({ meanGain: { interval }, detectableGain }: PairAnalysis): readonly string[] {
   if (interval === null) return ['The smallest mean gain that such studies find is not known: it has no interval.'];
-  return detectableGain === null ? [] : [noticedSentence(`mean gain of about ${fixed(100 * detectableGain, 1)} points`, 'studies')];
+  return detectableGain === null
+    ? []
+    : [noticedSentence(`mean gain of about ${fixed(100 * detectableGain, 1)} points`, 'studies')];
 }
 
 /** Returns over how many trainings a verdict is; empty for one of each arm. */
