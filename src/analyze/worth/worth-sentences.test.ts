@@ -45,6 +45,8 @@ describe('worthSentences', () => {
   ])('advises no free signal %s', (_, overConstant) => {
     const answer = answerOf([signal('subject', overConstant, { beatsConstants: false })]);
     expect(answer).not.toContain('use that');
-    expect(answer).toContain('and needs no call, but is not shown to pay: more items would tell whether it is as good.');
+    expect(answer).toContain(
+      'and needs no call, but is not shown to pay: more items would tell whether it is as good.',
+    );
   });
 });
