@@ -10,7 +10,7 @@ import type { Condition } from '../domain/condition.ts';
 import type { ItemBase } from '../domain/dataset.ts';
 import { stratumColumns } from '../domain/stratum.ts';
 import type { Experiments } from '../experiments/registry.ts';
-import { taskNames } from '../experiments/task-name.ts';
+import { type TaskName, taskNames } from '../experiments/task-name.ts';
 import type { OutcomeRow } from '../outcome-kinds/outcome-kinds.ts';
 import type { JudgeAgreement, ReadingCount, ServedModel } from '../results/answers.ts';
 import type { AttributeResults } from '../results/attributes.ts';
@@ -18,6 +18,7 @@ import type { Comparison } from '../results/comparison.ts';
 import type { ConditionSpread } from '../results/estimate.ts';
 import type { LogFacts } from '../results/log-facts.ts';
 import type { Results, Selection } from '../results/results.ts';
+import type { CheckFinding } from '../results/row-check.ts';
 import type { NextStep } from '../results/step.ts';
 import type { StudyStory } from '../results/study-story.ts';
 import type { RunRecord } from '../store/store.ts';
@@ -26,6 +27,8 @@ import { checkArguments, experimentsShape, openStoreShape, runsShape } from '../
 import { once } from '../util/remembered.ts';
 import { type Analysis, Analyzer } from './analyze.ts';
 import { attributesOfRuns, kinshipWith } from './attributes/analyze-attributes.ts';
+import { RunChecks } from './checks/run-checks.ts';
+import { ServedModels } from './checks/served-models.ts';
 import { compareModels } from './compare/compare-models.ts';
 import { conditionSpreads } from './conditions.ts';
 import type { ComparedScore } from './contrasts/run-contrasts.ts';
@@ -37,7 +40,6 @@ import { ladderFindings } from './ladder/ladder-curves.ts';
 import { answerLimits, ReadingCounts } from './reading-counts.ts';
 import type { Kinship } from './self-knowledge/relatives.ts';
 import { ToolUses, toolFindings } from './self-run/tool-findings.ts';
-import { ServedModels } from './served-models.ts';
 import { conditionsOfRuns, dataOfRuns, settingsOfRuns, tasksOfRuns } from './units/data-of-runs.ts';
 import type { CollectedScore } from './units/score-units.ts';
 
@@ -47,6 +49,8 @@ export interface RunsAnalysis extends Analysis {
   readonly served: readonly ServedModel[];
   /** How the answers were read, by model and kind of call. */
   readonly readings: readonly ReadingCount[];
+  /** What is in doubt about the answers of runs, and what these cannot show; [] for logs, whose rows are checked before. */
+  readonly checks: readonly CheckFinding[];
   readonly experiments: Experiments;
   /**
    * Returns how measures vary over the conditions of each run with several: the headline of each experiment, or all
@@ -144,7 +148,7 @@ export async function readRuns(
       continue;
     }
     const lines = key === null ? null : new OutcomeLines();
-    const collected = new CollectedFacts(read.store, run);
+    const collected = new CollectedFacts(read, run);
     for await (const item of items()) {
       const title = once(() => item.work.experiment.title(item.item));
       columns.add(run, item.item);
@@ -162,6 +166,7 @@ export async function readRuns(
     served: facts.flatMap(({ served }) => served),
     readings: facts.flatMap(({ readings }) => readings),
     toolUses: facts.flatMap(({ toolUses }) => toolUses),
+    checks: facts.flatMap(({ checks }) => checks),
     otherWeights: facts.flatMap(({ otherWeights }) => otherWeights),
   };
 }
@@ -178,7 +183,10 @@ export async function analyzeItems(items: AsyncIterable<RunItem>, about: Analyze
     outcomes.add(item, () => item.work.experiment.title(item.item));
   }
   columns.check();
-  return analysisOf({ ...outcomes.collected(), served: [], readings: [], toolUses: [], otherWeights: [] }, about);
+  return analysisOf(
+    { ...outcomes.collected(), served: [], readings: [], toolUses: [], checks: [], otherWeights: [] },
+    about,
+  );
 }
 
 /** Collects the outcomes of the chosen models and experiments, wherever they come from. */
@@ -220,8 +228,11 @@ class CollectedFacts {
   readonly #weights: AnswerWeights;
   readonly #readings = new ReadingCounts();
   readonly #toolUses = new ToolUses();
+  readonly #checks = new RunChecks();
+  readonly #taskOf: TaskName;
 
-  constructor(store: RunsOfStore['store'], run: RunRecord) {
+  constructor({ store, experiments }: Pick<RunsOfStore, 'store' | 'experiments'>, run: RunRecord) {
+    this.#taskOf = taskNames(experiments);
     this.#run = run;
     this.#weights = new AnswerWeights(store);
   }
@@ -232,11 +243,14 @@ class CollectedFacts {
     await this.#weights.add(this.#run, item.item, asked);
     this.#readings.add(this.#run.id, item);
     this.#toolUses.add(this.#run.id, item);
+    this.#checks.add(this.#run, item);
   }
 
   facts(): AnswerFacts {
+    const served = this.#served.list();
     return {
-      served: this.#served.list(),
+      served,
+      checks: this.#checks.findings(this.#taskOf, served),
       readings: this.#readings.list(),
       toolUses: this.#toolUses.list(),
       otherWeights: this.#weights.sentences(),
@@ -305,7 +319,7 @@ function askedLimits(scores: readonly CollectedScore[], conditionsOf: Conditions
 }
 
 export function analysisOf(
-  { analyzer, control, served, readings, toolUses, probabilities, otherWeights }: ReadAnalysis,
+  { analyzer, control, served, readings, toolUses, probabilities, checks, otherWeights }: ReadAnalysis,
   {
     runs,
     experiments,
@@ -364,6 +378,7 @@ export function analysisOf(
     ...analysis,
     served,
     readings,
+    checks,
     experiments,
     spreads: (measures) => (['parsed', 'failures-wrong'] as const).flatMap((policy) => spreadsOf(policy, measures)),
     agreements,

@@ -4,6 +4,7 @@ import { readScoredRuns } from '../answers/stored-run.ts';
 import type { RunId } from '../domain/run-config.ts';
 import { type Experiments, experimentNamed, isShipped } from '../experiments/registry.ts';
 import type { ReadingCount, ServedModel } from '../results/answers.ts';
+import type { CheckFinding } from '../results/row-check.ts';
 import { packLines } from '../store/records/kept-outcomes.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
@@ -15,6 +16,9 @@ import type { ToolCounts } from './self-run/tool-findings.ts';
  * the bundle.)
  */
 export const readerVersion = 2;
+
+/** Version of what is kept beside outcomes: raise it with every change of `AnswerFacts`. */
+const factsVersion = 2;
 
 /** Calls of a run from which on keeping its outcomes saves more time than it takes. */
 export const usualKeptFrom = 200;
@@ -32,6 +36,8 @@ export interface AnswerFacts {
   readonly served: readonly ServedModel[];
   readonly readings: readonly ReadingCount[];
   readonly toolUses: readonly ToolCounts[];
+  /** What is in doubt about the answers. */
+  readonly checks: readonly CheckFinding[];
   /** Which answers are from other weights than the servers told last, one sentence each. */
   readonly otherWeights: readonly string[];
 }
@@ -72,7 +78,7 @@ export class KeptOutcomes {
     if (answers === null || (await this.#isLabeled())) return null;
     return sha256(
       canonicalJson({
-        ...{ readerVersion, program: sebVersion(), run: id, answers },
+        ...{ readerVersion, factsVersion, program: sebVersion(), run: id, answers },
         experiments: experiments.map(({ name, version }) => [name, version]),
       }),
     );

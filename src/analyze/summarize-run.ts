@@ -7,11 +7,11 @@ import type { OutcomeRow } from '../outcome-kinds/outcome-kinds.ts';
 import type { Estimate } from '../results/estimate.ts';
 import type { RunStatus, Store } from '../store/store.ts';
 import { CategoricalPoints } from './categorical/categorical-points.ts';
+import { ServedModels, servedWarnings } from './checks/served-models.ts';
 import type { DataOf } from './contrasts/response-matrix.ts';
 import { Accumulator } from './estimates/accumulate.ts';
 import { type HeadlineScore, headlineEstimates } from './estimates/group-estimates.ts';
 import { headlineOf } from './estimates/sums.ts';
-import { ServedModels, servedWarnings } from './served-models.ts';
 import { dataOfRuns } from './units/data-of-runs.ts';
 
 type Score = Omit<HeadlineScore, 'policy'>;

@@ -116,7 +116,8 @@ export class ChosenFields {
 
 /** Returns whether a row is a sample of a run that `seb` exported: its metadata name item, group and condition. */
 export function isOfRun(row: JsonObject): boolean {
-  return ['item', 'cluster', 'condition'].every((name) => typeof valueAt(row, `metadata.${name}`) === 'string');
+  const { metadata } = row;
+  return isRecord(metadata) && ['item', 'cluster', 'condition'].every((name) => typeof metadata[name] === 'string');
 }
 
 /** Yields the paths of the simple values in a row, objects being entered. */

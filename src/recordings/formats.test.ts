@@ -76,6 +76,17 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'simple/model1 prefix_exact_match: 24 rows, mean 0.6667, tool 0.6667, 0 confidences',
     'simple/model1 quasi_prefix_exact_match: 24 rows, mean 0.6667, tool 0.6667, 0 confidences',
   ],
+  // lighteval printed em 0.7000 ± 0.0851, acc 0.3333 and mrr 0.6667
+  'lighteval/details/lab/alpha/2026-11-29T12-37-19.525444/details_times_gen_0_2026-11-29T12-37-19.525444.parquet': [
+    'lighteval 30 items 30 groups never: em (right-or-wrong), f1 (right-or-wrong)',
+    'lab/alpha em: 30 rows, mean 0.7000, tool 0.7000, 0 confidences',
+    'lab/alpha f1: 30 rows, mean 0.7000, tool 0.7000, 0 confidences',
+  ],
+  'lighteval/details/lab/alpha/2026-11-29T12-37-19.525444/details_times_mc_0_2026-11-29T12-37-19.525444.parquet': [
+    'lighteval 30 items 30 groups never: acc (right-or-wrong), mrr (right-or-wrong)',
+    'lab/alpha acc: 30 rows, mean 0.3333, tool 0.3333, 0 confidences',
+    'lab/alpha mrr: 30 rows, mean 0.6667, tool 0.6667, 0 confidences',
+  ],
   'evalplus/a_eval_results.json': [
     'EvalPlus 12 items 12 groups never: plus (right-or-wrong), base (right-or-wrong)',
     'a plus: 12 rows, mean 0.5000, tool states none, 0 confidences',

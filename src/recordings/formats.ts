@@ -1,5 +1,6 @@
 import { constants, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { parquetColumns } from '../data/files/parquet.ts';
 import { compressionOf, refuseForeign } from '../data/files/signature.ts';
 import { AppError } from '../util/app-error.ts';
 import { counted } from '../util/numbers.ts';
@@ -10,6 +11,7 @@ import { filesBelow } from './files-below.ts';
 import { everyEvalEver } from './formats/every-eval-ever.ts';
 import { helm } from './formats/helm.ts';
 import { inspect } from './formats/inspect.ts';
+import { lighteval } from './formats/lighteval.ts';
 import { lmEval } from './formats/lm-eval.ts';
 import { promptfoo } from './formats/promptfoo.ts';
 import { evalPlus, sweBench } from './formats/resolved-ids.ts';
@@ -19,7 +21,7 @@ import type { FieldChoice, FileStart, LogFormat, RecordedLog } from './recording
 
 /** The formats, in the order in which they are tried. To add one, create its file and add one line here. */
 const logFormats: readonly LogFormat[] = [
-  ...[inspect, lmEval, everyEvalEver, promptfoo, helm, sweBench, evalPlus],
+  ...[inspect, lmEval, everyEvalEver, promptfoo, helm, lighteval, sweBench, evalPlus],
   table,
 ];
 
@@ -105,7 +107,7 @@ function unknownLog(file: string, start: FileStart): AppError {
 }
 
 const whatToGive =
-  'give .eval or .json of Inspect, samples_*.jsonl of lm-eval, out.json of promptfoo, *_samples.jsonl of Every Eval Ever, or a table with columns for item, correct and model (docs/logs.md)';
+  'give .eval or .json of Inspect, samples_*.jsonl of lm-eval, out.json of promptfoo, *_samples.jsonl of Every Eval Ever, details_*.parquet of lighteval, or a table with columns for item, correct and model (docs/logs.md)';
 
 /** Returns whether a file begins like a zip. AppError where it cannot be read. */
 export async function isZipFile(file: string): Promise<boolean> {
@@ -136,7 +138,9 @@ async function startOf(file: string): Promise<FileStart> {
       });
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(startSize), 0, startSize, 0);
     const bytes = buffer.subarray(0, bytesRead);
-    return { bytes, text: bytes.toString(), isZip: bytes.toString('latin1', 0, 2) === 'PK' };
+    const text = bytes.toString();
+    const columns = text.startsWith('PAR1') ? await parquetColumns(file) : [];
+    return { bytes, text, isZip: bytes.toString('latin1', 0, 2) === 'PK', columns };
   } finally {
     await handle.close();
   }

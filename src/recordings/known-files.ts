@@ -26,6 +26,11 @@ const patterns: readonly KnownPattern[] = [
     test: (text) => has(text, /^\s*\{\s*"results":\s*\{/) && !/"results":\s*\{\s*"results"/.test(text),
   },
   {
+    what: 'the results file of lighteval, which has no samples',
+    instead: 'give details/MODEL/DATE/details_*.parquet beside it (run with --save-details)',
+    test: (text) => has(text, /^\s*\{\s*"config_general":\s*\{/),
+  },
+  {
     what: 'an output of promptfoo without rows',
     instead: 'run `promptfoo eval` to its end, and write its output with `-o out.json`',
     test: (text) => has(text, /"results":\s*\{\s*"(?:results|version|timestamp)"/) && !/"testIdx"|"evalId"/.test(text),

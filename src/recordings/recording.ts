@@ -186,6 +186,8 @@ export interface FileStart {
   readonly bytes: Uint8Array;
   readonly text: string;
   readonly isZip: boolean;
+  /** Names of the columns of a Parquet file; [] for any other file. */
+  readonly columns: readonly string[];
 }
 
 /** A format of logs: one file in `formats/` and one line in `formats.ts`. */

@@ -1,6 +1,6 @@
+import { servedWarnings } from '../analyze/checks/served-models.ts';
 import { formWarnings, readingWarnings, salvagedNotes, unknownEndNotes } from '../analyze/reading-counts.ts';
 import { salvagedScoreNotes } from '../analyze/salvaged-scores.ts';
-import { servedWarnings } from '../analyze/served-models.ts';
 import type { ReportSection } from '../results/page.ts';
 import type { OutcomeExport } from './export/export-outcomes.ts';
 import { allFigures } from './figures/all-figures.ts';

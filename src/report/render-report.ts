@@ -1,6 +1,6 @@
 import type { RunsAnalysis } from '../analyze/analyze-runs.ts';
+import { servedWarnings } from '../analyze/checks/served-models.ts';
 import { answerNotes } from '../analyze/reading-counts.ts';
-import { servedWarnings } from '../analyze/served-models.ts';
 import { taskNames } from '../experiments/task-name.ts';
 import type { ReportSection, ReportTable } from '../results/page.ts';
 import type { Results } from '../results/results.ts';

@@ -10,6 +10,10 @@ export const checkNames = [
   'same models',
   'same confidence',
   'same answers',
+  'same text',
+  'same executions',
+  'other model',
+  'unsafe judge',
   'other items',
   'other keys',
   'several models',
@@ -18,7 +22,10 @@ export const checkNames = [
   'errors',
   'constant',
   'ceiling',
+  'cut',
+  'one verdict',
 ] as const;
+export type CheckName = (typeof checkNames)[number];
 
 /** What one check found in the rows of one model, or of several that are not distinguishable. */
 const checkFindingSchema = z
@@ -27,8 +34,8 @@ const checkFindingSchema = z
     kind: z
       .enum(['fault', 'limit'])
       .describe('fault: the rows are hardly what the log says; limit: they are, and show little'),
-    file: z.string(),
-    score: z.string(),
+    file: z.string().describe('path of the log, or id of the run'),
+    score: z.string().describe('score of the log, or task of the run'),
     models: z.array(z.string()).readonly(),
     rows: z
       .array(z.object({ item: z.string(), epoch: z.int() }))

@@ -1,5 +1,5 @@
 /** One row: what was stated of it, and whether it was right. */
-interface StatedRow {
+export interface StatedRow {
   /** Stated probability that the answer is right, in [0, 1]. */
   readonly stated: number;
   readonly isRight: boolean;

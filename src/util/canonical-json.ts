@@ -52,3 +52,8 @@ export function parseLooseJson(text: string): unknown {
     return JSON.parse(text.replace(stringOrBareNumber, (found) => (found.startsWith('"') ? found : 'null')));
   }
 }
+
+/** Returns the first 64 bits of the SHA-1 of a text: equal for equal texts, and hardly ever for others. */
+export function fastHash(text: string): bigint {
+  return hash('sha1', text, 'buffer').readBigUInt64LE(0);
+}

@@ -31,6 +31,7 @@ import { asTyped } from '../flags/next-command.ts';
 import { terminalOptions, terminalWidth } from '../flags/terminal-options.ts';
 import { withSelection } from '../flags/with-runs.ts';
 import { exitCodes } from '../process/exit-codes.ts';
+import { tellRunChecks } from './run-checks.ts';
 
 /** Compares the models of one or several runs on the items that they share; with a gate, sets the exit code. */
 export async function compare(ids: readonly string[], command: Command): Promise<void> {
@@ -53,6 +54,7 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const checks = gate === null ? [] : gateChecks(analysis.fields, { ...gate, ...shared, score });
     const isEmpty = isNothingCompared(comparison);
     if (gate === null && isEmpty) return reportNothing({ runs, only }, command);
+    tellRunChecks(analysis.checks);
     const answer = comparisonAnswer(shown, selection);
     const { findings } = analysis.results();
     if (isSet(command, 'json')) {

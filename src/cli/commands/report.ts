@@ -26,6 +26,7 @@ import { asTyped } from '../flags/next-command.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
 import { withSelection } from '../flags/with-runs.ts';
 import { worthGiven } from '../flags/worth-flag.ts';
+import { tellRunChecks } from './run-checks.ts';
 
 /** Returns what the study of the selected runs found. Studies are loaded only where there is one. */
 async function storyIn(store: Store, selection: Selection): Promise<StudyStory | null> {
@@ -69,6 +70,7 @@ export async function reportRuns(
           ...{ folder, besidePaper: isSet(command, 'besidePaper'), png: isSet(command, 'png') },
           ...(worth === null ? {} : { worth }),
         });
+  if (selected.logs === undefined) tellRunChecks(analysis.checks, ['other model']); // its facts name other models
   const records = textOption(command, 'eee');
   if (records !== undefined) await writeRecords(read, records);
   printReport(analysis, { ...read, ...(reportCommand === undefined ? {} : { reportCommand }) }, command);

@@ -8,7 +8,10 @@ import { listOption, textOption } from './command-options.ts';
 export function addLogFlags(command: Command): Command {
   return command
     .option('--group <FIELD>', 'logs: field whose equal values make one group, such as metadata.topic')
-    .option('--confidence <FIELD>', 'logs: field of the stated confidence; for lm-eval a regular expression')
+    .option(
+      '--confidence <FIELD>',
+      'logs: field of the stated confidence; for lm-eval and lighteval a regular expression',
+    )
     .option('--where <FIELD=VALUE...>', 'logs: only rows with this value of a field or column')
     .option('--columns <PART=COLUMN...>', 'tables: columns by what they hold, such as item=id,correct=exact_match')
     .option('--range <LIMITS...>', 'logs: lowest and highest possible value of a graded score, such as 0 10')

@@ -7,7 +7,7 @@ export const commandsWithoutStore: readonly string[] = [
   'calls',
   'complete',
   'completion',
-  'data',
+  ...['data draw', 'data example', 'data export', 'data generate', 'data list', 'data print'],
   'experiments',
   'init',
   'merge',
@@ -23,7 +23,9 @@ export function asTyped(store: string | undefined): (command: string) => string 
   return (command) => {
     const [program, name = '', ...words] = command.split(' ');
     if (program !== 'seb') return command;
-    const isWithout = commandsWithoutStore.includes(name) || words.some((word) => ['--store', '--help'].includes(word));
+    const isWithout =
+      [name, `${name} ${words[0]}`].some((each) => commandsWithoutStore.includes(each)) ||
+      words.some((word) => ['--store', '--help'].includes(word));
     return `${command.replace(/^seb/, invocation())}${isWithout ? '' : storeFlag(store)}`;
   };
 }

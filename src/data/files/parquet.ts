@@ -62,6 +62,17 @@ export async function parquetRows(file: string): Promise<readonly Row[]> {
   }
 }
 
+/** Returns the names of the columns of a Parquet file; a nested column has one name. [] where the file cannot be decoded. */
+export async function parquetColumns(file: string): Promise<readonly string[]> {
+  const { asyncBufferFromFile, parquetMetadataAsync, parquetSchema } = await import('hyparquet');
+  try {
+    const metadata = await parquetMetadataAsync(await asyncBufferFromFile(file));
+    return parquetSchema(metadata).children.map(({ element }) => element.name);
+  } catch {
+    return []; // reading its rows reports the reason
+  }
+}
+
 /** Returns a time as a date, or as its ISO text where it is finer than the milliseconds that a date holds. */
 function exactTime(time: bigint, perMillisecond: bigint): Date | string {
   const rest = ((time % perMillisecond) + perMillisecond) % perMillisecond;

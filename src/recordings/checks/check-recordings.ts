@@ -35,6 +35,11 @@ function checkSides(logs: readonly RecordedLog[], sides: readonly CheckedSide[])
     ...sides.flatMap((side) => ofOne.flatMap((check) => check(side))),
     ...ofAll.flatMap((check) => check(sides)),
   ];
+  return inOrderOfChecks(found);
+}
+
+/** Returns findings in the order of `checkNames`. */
+export function inOrderOfChecks(found: readonly CheckFinding[]): readonly CheckFinding[] {
   return found.toSorted((one, other) => checkNames.indexOf(one.check) - checkNames.indexOf(other.check));
 }
 

@@ -76,12 +76,23 @@ interface EqualSides {
   readonly areBeforeAfter: boolean;
 }
 
+/** Returns the equal sides; a list of sides is looked at once, whichever check asks. */
 function equalSides(sides: readonly CheckedSide[]): readonly EqualSides[] {
+  const known = knownSides.get(sides);
+  if (known !== undefined) return known;
+  const found = findEqualSides(sides);
+  knownSides.set(sides, found);
+  return found;
+}
+
+const knownSides = new WeakMap<readonly CheckedSide[], readonly EqualSides[]>();
+
+function findEqualSides(sides: readonly CheckedSide[]): readonly EqualSides[] {
   const unrecorded = new Set(equalAnswers(sides).flatMap((each) => each.sides));
-  const distinctive = sides.filter((side) => isDistinctive(side, !unrecorded.has(side)));
+  const distinctive = alike(sides, valuesSum).filter((side) => isDistinctive(side, !unrecorded.has(side)));
   const logs = [...new Set(sides.map(({ log }) => log))];
   const areTwo = logs.length === 2 && logs.every(({ models }) => models.length === 1);
-  return [...Map.groupBy(alike(distinctive, valuesSum), ({ rows }) => answersHash(rows)).values()].flatMap((equal) => {
+  return [...Map.groupBy(distinctive, ({ rows }) => answersHash(rows)).values()].flatMap((equal) => {
     const models = [...new Set(equal.map(({ model }) => model))];
     const [first, ...more] = equal;
     return first === undefined || models.length < 2
@@ -187,26 +198,47 @@ interface EqualAnswers {
   readonly differing: number;
 }
 
-/** Returns the tasks in which answers are equal for all models, right or wrong. */
+/** Answers and outcomes of one item under one score, as long as they are equal. */
+interface ItemAnswers {
+  readonly answer: string;
+  readonly outcome: number;
+  areAnswersEqual: boolean;
+  areOutcomesEqual: boolean;
+}
+
+const knownAnswers = new WeakMap<readonly CheckedSide[], readonly EqualAnswers[]>();
+
+/** Returns the tasks in which answers are equal for all models, right or wrong; a list of sides is looked at once. */
 function equalAnswers(sides: readonly CheckedSide[]): readonly EqualAnswers[] {
+  const known = knownAnswers.get(sides);
+  if (known !== undefined) return known;
   const tasks = Map.groupBy(sides, ({ log, score }) => JSON.stringify([log.task, log.format, score]));
-  return [...tasks.values()].flatMap((own) => {
-    const items = new Map<string, { readonly answers: Set<string>; readonly outcomes: Set<number> }>();
-    for (const { rows } of own)
-      for (const { item, answer, outcome } of rows) {
-        if (answer === null || isAbsentText(answer) || outcome.kind !== 'scored') continue;
-        const found = items.get(item) ?? { answers: new Set(), outcomes: new Set() };
-        items.set(item, found);
-        found.answers.add(answer.trim());
-        found.outcomes.add(outcome.value);
-      }
-    const differing = [...items.values()].filter(({ outcomes }) => outcomes.size > 1);
-    const equal = differing.filter(({ answers }) => answers.size === 1);
-    const isOfSeveral = new Set(own.map(({ model }) => model)).size > 1; // one model may have been scored in two ways
-    const isEqual =
-      isOfSeveral && differing.length >= minDiffering && equal.length >= minEqualAnswers * differing.length;
-    return isEqual ? [{ sides: own, equal: equal.length, differing: differing.length }] : [];
+  const found = [...tasks.values()].flatMap((own): EqualAnswers[] => {
+    if (new Set(own.map(({ model }) => model)).size < 2) return []; // one model may have been scored in two ways
+    const differing = [...itemAnswers(own)].filter(({ areOutcomesEqual }) => !areOutcomesEqual);
+    const equal = differing.filter(({ areAnswersEqual }) => areAnswersEqual).length;
+    const isEqual = differing.length >= minDiffering && equal >= minEqualAnswers * differing.length;
+    return isEqual ? [{ sides: own, equal, differing: differing.length }] : [];
   });
+  knownAnswers.set(sides, found);
+  return found;
+}
+
+function itemAnswers(sides: readonly CheckedSide[]): Iterable<ItemAnswers> {
+  const items = new Map<string, ItemAnswers>();
+  for (const { rows } of sides)
+    for (const { item, answer, outcome } of rows) {
+      if (answer === null || outcome.kind !== 'scored' || isAbsentText(answer)) continue;
+      const [text, { value }] = [answer.trim(), outcome];
+      const found = items.get(item);
+      if (found === undefined)
+        items.set(item, { answer: text, outcome: value, areAnswersEqual: true, areOutcomesEqual: true });
+      else {
+        found.areAnswersEqual &&= found.answer === text;
+        found.areOutcomesEqual &&= found.outcome === value;
+      }
+    }
+  return items.values();
 }
 
 /** Names logs whose answers are equal for all models, right or wrong: the column holds something else, such as the key. */

@@ -15,18 +15,17 @@ export function checkOtherItems(sides: readonly CheckedSide[]): readonly CheckFi
   return [...tasks.values()].flatMap((own) => {
     const logs = [...new Set(own.map(({ log }) => log))];
     if (logs.length < 2) return [];
-    const usual = usualItems(logs.map(({ items }) => items));
+    const usualItem = usualItemIn(logs.map(({ items }) => items));
     return own.flatMap((side) => {
-      const shared = side.rows.filter(({ item }) => usual.has(item));
-      const other = shared.filter((row) => {
-        const item = usual.get(row.item);
+      const other = side.rows.filter((row) => {
+        const item = usualItem(row.item);
         return item !== undefined && !isSameItem(item, itemOfRow(side, row));
       });
-      if (other.length <= maxOtherTexts * shared.length) return [];
+      if (other.length <= maxOtherTexts * side.rows.length) return [];
       return [
         findingOn(side, other, {
           ...{ check: 'other items', kind: 'fault', changesRows: false },
-          found: `${other.length} of ${shared.length} shared ids stand for another question or key than in the other logs`,
+          found: `${other.length} of ${side.rows.length} shared ids stand for another question or key than in the other logs`,
           effect: 'models are not compared on these items',
         }),
       ];
@@ -34,23 +33,26 @@ export function checkOtherItems(sides: readonly CheckedSide[]): readonly CheckFi
   });
 }
 
-/** Returns the item that most logs have under an id; of two logs that differ, that of the first. */
-function usualItems(logs: readonly ReadonlyMap<string, RecordedItem>[]): ReadonlyMap<string, RecordedItem> {
-  const found = new Map<string, Map<string, { readonly item: RecordedItem; count: number }>>();
-  for (const items of logs)
-    for (const [id, item] of items) {
-      const own = found.get(id) ?? new Map<string, { readonly item: RecordedItem; count: number }>();
-      const known = own.get(item.sha256);
-      if (known === undefined) own.set(item.sha256, { item, count: 1 });
-      else known.count += 1;
-      found.set(id, own);
-    }
-  return new Map(
-    [...found].flatMap(([id, own]) => {
-      const [usual] = [...own.values()].toSorted((one, another) => another.count - one.count);
-      return usual === undefined ? [] : [[id, usual.item]];
-    }),
-  );
+/** Logs up to which an item is looked up again and again, which needs no memory. */
+const fewLogs = 4;
+
+/** Returns a function that returns the item that most logs have under an id; of two logs that differ, that of the first. */
+function usualItemIn(logs: readonly ReadonlyMap<string, RecordedItem>[]): (id: string) => RecordedItem | undefined {
+  const known = new Map<string, RecordedItem>();
+  return (id) => {
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    const items = logs.flatMap((own) => own.get(id) ?? []);
+    const [first] = items;
+    const most = items.every(({ sha256 }) => sha256 === first?.sha256) ? first : mostFrequent(items);
+    if (most !== undefined && logs.length > fewLogs) known.set(id, most);
+    return most;
+  };
+}
+
+function mostFrequent(items: readonly RecordedItem[]): RecordedItem | undefined {
+  const groups = [...Map.groupBy(items, ({ sha256 }) => sha256).values()];
+  return groups.toSorted((one, other) => other.length - one.length)[0]?.[0];
 }
 
 function isRight({ outcome }: ScoredRow): boolean {

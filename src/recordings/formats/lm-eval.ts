@@ -3,6 +3,7 @@ import { linesOf, ownFilesIn, readText } from '../../data/files/read-text.ts';
 import { oneLine } from '../../util/text.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
+import { likeliestChoice } from '../likeliest-choice.ts';
 import type { LogFormat } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { answerText, fieldsOf, type JsonObject, numberOf, patternOf, textOf, valueAt } from '../values.ts';
@@ -116,14 +117,10 @@ function resultsBeside(file: string, date: string): ResultsFile {
   return { results: jsonObject(readText(path), path, ''), other: null };
 }
 
-/** Returns the most probable choice and its probability, from log-likelihoods of all choices; null for a generated text. */
-function choicesOf(responses: readonly unknown[]): { readonly best: number; readonly probability: number } | null {
-  const logs = responses.flatMap((each) =>
-    Array.isArray(each) && /^(true|false)$/i.test(String(each[1])) ? (numberOf(each[0]) ?? []) : [],
-  );
-  if (logs.length < 2 || logs.length < responses.length) return null;
-  const highest = Math.max(...logs);
-  return { best: logs.indexOf(highest), probability: 1 / logs.reduce((sum, log) => sum + Math.exp(log - highest), 0) };
+/** Returns the most probable choice from log-likelihoods of all choices; null for a generated text. */
+function choicesOf(responses: readonly unknown[]) {
+  const isChoice = (each: unknown) => Array.isArray(each) && /^(true|false)$/i.test(String(each[1]));
+  return likeliestChoice(responses.map((each) => (Array.isArray(each) && isChoice(each) ? numberOf(each[0]) : null)));
 }
 
 /** Returns the prompt: a list with one JSON text for chat models, the text itself for others, else the document. */

@@ -162,6 +162,26 @@ describe('logs of self-predictions', () => {
     });
   });
 
+  it('are checked by seb data check as runs are, and before their report', async () => {
+    const sound = await madeLog('sound', { experiment: 'know' });
+    expect((await sebHere(['data', 'check', sound], { folder })).stdout).toContain('No row is in doubt.');
+    const page = '<html><head><title>503 Service Unavailable</title></head></html>';
+    const log = await madeLog('error pages', {
+      experiment: 'know',
+      change: (calls, item) =>
+        calls.map((call) =>
+          call.slot === 'execute' && share(item) < 0.4 ? { ...call, answer: answered(page) } : call,
+        ),
+    });
+    const { stdout } = await sebHere(['data', 'check', log, '--json'], { folder });
+    const [{ check, kind, found, rows }] = JSON.parse(stdout).checks;
+    expect({ check, kind, found }).toMatchObject({
+      ...{ check: 'same text', kind: 'fault', found: expect.stringContaining('503 Service Unavailable') },
+    });
+    expect(rows.length).toBeGreaterThan(9);
+    expect((await sebHere(['report', log], { folder })).stderr).toContain('check: same text: lab/made');
+  });
+
   it('are stored as one run, however often they are imported', async () => {
     const store = ['--store', 'imported.sqlite'];
     await sebHere(['import', know, ...store], { folder });

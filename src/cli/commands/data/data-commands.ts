@@ -20,16 +20,22 @@ export function addDataCommands(program: Command): void {
       (await import('./own-data.ts')).printExample(experiment, command),
     );
   addLogFlags(data.command('check'))
-    .argument('<FILE...>', 'logs of other tools; with --experiment: one file with named columns, or a published layout')
-    .description('check the rows of logs, or read a data file as `seb run --items EXPERIMENT=FILE` would; send nothing')
-    .option('--experiment <NAME>', 'experiment to check a data file for; absent: the files are logs')
+    .argument(
+      '<FILE...>',
+      'logs of other tools, or runs; with --experiment: one file with named columns, or a published layout',
+    )
+    .description(
+      'check the rows of logs, the answers of runs, or a data file as `seb run --items EXPERIMENT=FILE` reads it; send nothing',
+    )
+    .option('--experiment <NAME>', 'experiment to check a data file for; absent: logs or runs')
     .option('--study', 'the files are the tables of a study, or its folders (docs/study.md)')
     .option('--models <FILE>', 'with --study and folders: table of the trained models')
     .addOption(scoreOption())
-    .option('--table <NAME>', 'logs: one row for each row in question (checks)')
+    .option('--table <NAME>', 'logs and runs: one row for each row in question (checks)')
     .option('--map <FIELD=COLUMN...>', 'column that holds a field, as in prompt=text')
     .option('--map-value <FIELD:VALUE=NEW...>', 'value of the file and what it stands for, as in label:benign=safe')
     .addOption(configOption())
+    .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (files: string[], _, command: Command) => (await import('./own-data.ts')).checkFiles(files, command));
   data

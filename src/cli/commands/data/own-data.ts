@@ -30,11 +30,14 @@ export async function printExample(name: string, command: Command): Promise<void
   );
 }
 
-/** Checks logs of other tools, or a data file for an experiment. AppError for several data files. */
+/** Checks logs of other tools, stored runs, or a data file for an experiment. AppError for several data files. */
 export async function checkFiles(files: readonly string[], command: Command): Promise<void> {
   if (isSet(command, 'study')) return await (await import('../study/study-report.ts')).checkStudyFiles(files, command);
-  if (textOption(command, 'experiment') === undefined)
-    return await (await import('../logs/check-logs.ts')).checkLogs(files, command);
+  if (textOption(command, 'experiment') === undefined) {
+    const { areLogs } = await import('../logs/compare-logs.ts');
+    const { checkLogs, checkRuns } = await import('../logs/check-logs.ts');
+    return await (areLogs(files, command) ? checkLogs : checkRuns)(files, command);
+  }
   const [file = '', ...more] = files;
   if (more.length > 0)
     throw new AppError('log-flag', '--experiment checks one data file', { hint: 'give one file at a time' });

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import { checkLine, checkRecordings } from '../../../recordings/checks/check-recordings.ts';
+import { analyzeRuns, type RunsAnalysis } from '../../../analyze/analyze-runs.ts';
+import { fitChecks } from '../../../analyze/checks/fit-checks.ts';
+import { checkLine, checkRecordings, inOrderOfChecks } from '../../../recordings/checks/check-recordings.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import type { CheckFinding } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
@@ -8,36 +10,93 @@ import { print, printScreen } from '../../../util/terminal.ts';
 import { table, wrapText } from '../../../util/text.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { terminalWidth } from '../../flags/terminal-options.ts';
+import { withSelection } from '../../flags/with-runs.ts';
 import { ofScore, readLogs } from './read-logs.ts';
+import { withSelfPredictionRuns } from './report-logs.ts';
+import { areSelfPredictionLogs } from './self-prediction-logs.ts';
 
 const tableName = 'checks';
 
 /** Prints what is wrong with the rows of logs, and what they cannot show; changes nothing. */
 export async function checkLogs(files: readonly string[], command: Command): Promise<void> {
-  const chosen = textOption(command, 'table');
-  if (chosen !== undefined && chosen !== tableName)
-    throw new AppError('unknown-table', `there is no table "${chosen}"`, { hint: `--table ${tableName}` });
+  refuseOtherTable(command);
+  if (await areSelfPredictionLogs(files))
+    return await withSelfPredictionRuns(files, async (selected) =>
+      printRunChecks(await analyzeRuns(selected), command),
+    );
   const logs = await readLogs(files, command).catch((error: unknown) => {
     throw error instanceof AppError && error.message.includes('has no column for') ? withItems(error) : error;
   });
-  const findings = checkRecordings(ofScore(logs, command));
-  if (isSet(command, 'json')) return print(safeJson({ checks: findings }));
-  if (chosen !== undefined) return printScreen(rowsTable(findings));
-  const width = terminalWidth();
-  const scores = new Set(logs.flatMap((log) => log.scores.map(({ name }) => name))).size;
+  const rows = logs.reduce((sum, log) => sum + log.rows.length, 0);
+  printChecks(
+    {
+      ...{
+        findings: checkRecordings(ofScore(logs, command)),
+        checked: `${counted(rows, 'row')} of ${counted(logs.length, 'log')} checked.`,
+      },
+      scores: new Set(logs.flatMap((log) => log.scores.map(({ name }) => name))).size,
+    },
+    command,
+  );
+}
+
+/** Prints what is in doubt about the answers of stored runs, and what they cannot show; changes nothing. */
+export async function checkRuns(ids: readonly string[], command: Command): Promise<void> {
+  refuseOtherTable(command);
+  await withSelection(ids, command, async (selected) => printRunChecks(await analyzeRuns(selected), command));
+}
+
+function printRunChecks(analysis: RunsAnalysis, command: Command): void {
+  const { findings, limits, selection } = analysis.results();
+  const checks = inOrderOfChecks([...analysis.checks, ...fitChecks(findings)]);
+  const answers = analysis.readings.reduce((sum, each) => sum + each.answers, 0);
+  printChecks(
+    {
+      ...{ findings: checks, limits, scores: new Set(checks.map(({ score }) => score)).size },
+      checked: `${counted(answers, 'answer')} of ${counted(selection.runs.length, 'run')} checked.`,
+    },
+    command,
+  );
+}
+
+interface Checked {
+  readonly findings: readonly CheckFinding[];
+  /** What was checked, in a sentence. */
+  readonly checked: string;
+  /** Number of scores, which are named where there are several. */
+  readonly scores: number;
+  /** What a report says that its answers cannot show; absent: checks alone. */
+  readonly limits?: readonly string[];
+}
+
+function printChecks(checked: Checked, command: Command): void {
+  const { findings, limits } = checked;
+  if (isSet(command, 'json')) print(safeJson({ checks: findings, ...(limits === undefined ? {} : { limits }) }));
+  else if (textOption(command, 'table') !== undefined) printScreen(rowsTable(findings));
+  else for (const line of checkedLines(checked, terminalWidth())) printScreen(line);
+}
+
+function checkedLines({ findings, checked, scores, limits = [] }: Checked, width: number): readonly string[] {
   const lines = (kind: CheckFinding['kind']) =>
     findings
       .filter((finding) => finding.kind === kind)
       .flatMap((finding) => wrapText(`- ${checkLine(finding, scores)}`, width));
-  const [faults, limits] = [lines('fault'), lines('limit')];
-  const rows = logs.reduce((sum, log) => sum + log.rows.length, 0);
-  for (const line of wrapText(`${counted(rows, 'row')} of ${counted(logs.length, 'log')} checked.`, width))
-    printScreen(line);
-  if (faults.length === 0) printScreen('No row is in doubt.');
-  else for (const line of ['', 'In doubt:', ...faults]) printScreen(line);
-  if (limits.length > 0) for (const line of ['', 'What the rows cannot show:', ...limits]) printScreen(line);
-  if (findings.some((finding) => finding.rows.length > 0))
-    printScreen(`\nthe rows in question: --table ${tableName}, or --json`);
+  const faults = lines('fault');
+  const all = [...lines('limit'), ...limits.flatMap((text) => wrapText(`- ${text}`, width))];
+  const hasRows = findings.some(({ rows }) => rows.length > 0);
+  return [
+    ...wrapText(checked, width),
+    ...(faults.length === 0 ? ['No row is in doubt.'] : ['', 'In doubt:', ...faults]),
+    ...(all.length === 0 ? [] : ['', 'What the rows cannot show:', ...all]),
+    ...(hasRows ? ['', `the rows in question: --table ${tableName}, or --json`] : []),
+  ];
+}
+
+/** Throws an AppError for the name of a table that there is not. */
+function refuseOtherTable(command: Command): void {
+  const chosen = textOption(command, 'table');
+  if (chosen !== undefined && chosen !== tableName)
+    throw new AppError('unknown-table', `there is no table "${chosen}"`, { hint: `--table ${tableName}` });
 }
 
 /** Adds how a file of items, which has no answers, is checked. */

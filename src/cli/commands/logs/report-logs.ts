@@ -7,6 +7,7 @@ import { logFacts, type RunOfLog } from '../../../analyze/recordings/log-facts.t
 import { selectRuns } from '../../../answers/default-selection.ts';
 import { executeRun } from '../../../answers/execute-run.ts';
 import type { PreparedRun } from '../../../answers/prepare/prepared-run.ts';
+import type { RunsOfStore } from '../../../answers/stored-run.ts';
 import { allExperiments, experimentRegistry } from '../../../experiments/registry.ts';
 import { importedLogs, loggedScores } from '../../../recordings/import/import-logs.ts';
 import { loggedItems, loggedRuns } from '../../../recordings/import/logged-runs.ts';
@@ -93,12 +94,21 @@ async function reportStored(logs: readonly RecordedLog[], { command, ...reportin
 
 /** Reports logs of self-predictions, whose answers are read and scored as those of a run. */
 async function reportSelfPredictionLogs(files: readonly string[], { command, ...reporting }: Reporting): Promise<void> {
+  await withSelfPredictionRuns(files, async (selected) => {
+    await reportRuns({ ...selected, ...reporting, ...keptNowhere }, command);
+  });
+}
+
+/** Stores logs of self-predictions as runs in a temporary store for `use`. */
+export async function withSelfPredictionRuns(
+  files: readonly string[],
+  use: (selected: RunsOfStore & { readonly selection: Selection }) => Promise<void>,
+): Promise<void> {
   const experiments = experimentRegistry();
   const prepared: PreparedRun[] = [];
   for (const file of files) prepared.push(await prepareSelfPredictionLog(file, experiments));
   await withStoredRuns(prepared, async (store, ids) => {
-    const selected = await selectRuns(store, experiments, { ids, all: false });
-    await reportRuns({ store, experiments, ...selected, ...reporting, ...keptNowhere }, command);
+    await use({ store, experiments, ...(await selectRuns(store, experiments, { ids, all: false })) });
   });
 }
 

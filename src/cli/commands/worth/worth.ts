@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { CheckedRuns } from '../../../analyze/checks/run-checks.ts';
 import { dataOfRuns, type Runs } from '../../../analyze/units/data-of-runs.ts';
 import { analyzeWorth, type WorthRequest } from '../../../analyze/worth/analyze-worth.ts';
 import { demoAnswers, demoModels } from '../../../analyze/worth/demo-answers.ts';
@@ -9,6 +10,7 @@ import { recordedAnswers } from '../../../analyze/worth/recorded-answers.ts';
 import type { GivenPrices } from '../../../analyze/worth/worth-problem.ts';
 import { flagName } from '../../../answers/options/option.ts';
 import { readScoredItems } from '../../../answers/stored-run.ts';
+import { taskNames } from '../../../experiments/task-name.ts';
 import { priceOf, readPrices } from '../../../models/prices.ts';
 import { readLogsAt } from '../../../recordings/formats.ts';
 import { decisionCurveFigure } from '../../../report/figures/decision-curve.ts';
@@ -26,6 +28,7 @@ import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
 import { withSelection } from '../../flags/with-runs.ts';
 import { areLogs } from '../logs/compare-logs.ts';
 import { readScoredLogs } from '../logs/read-logs.ts';
+import { tellRunChecks } from '../run-checks.ts';
 
 /** Prints whether asking a model first pays, from the stored answers of runs. Sends nothing. */
 export async function worth(ids: readonly string[], command: Command): Promise<void> {
@@ -34,7 +37,12 @@ export async function worth(ids: readonly string[], command: Command): Promise<v
   if (areLogs(ids, command)) return await worthOfLogs(ids, flags, command);
   await withSelection(ids, command, async ({ store, runs, experiments }) => {
     const collector = new AnswerCollector();
-    for await (const { item } of readScoredItems({ store, runs, experiments })) collector.add(item);
+    const checks = new CheckedRuns(taskNames(experiments));
+    for await (const { run, item } of readScoredItems({ store, runs, experiments })) {
+      collector.add(item);
+      checks.add(run, item);
+    }
+    tellRunChecks(checks.findings());
     const answers = collector.all();
     refuseMixedData(answers, runs, textOption(command, 'experiment'));
     await printWorth(answers, { ...flags, runs: runs.map(({ id }) => id) }, command);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { someAnswer, withoutCall } from '../../test/support/answers.ts';
+import { someAnswer, withoutCall } from '../../../test/support/answers.ts';
 import { ServedModels, servedWarnings } from './served-models.ts';
 
 function call(number: number, served: string | null, askedAt = `2026-01-01T00:00:0${number}.000Z`) {

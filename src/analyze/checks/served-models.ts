@@ -1,9 +1,9 @@
-import type { AnsweredCall } from '../answers/outcomes/outcome-rows.ts';
-import { isServedName } from '../models/served-name.ts';
-import type { ServedModel } from '../results/answers.ts';
-import { NestedMap } from '../util/nested-map.ts';
-import { counted } from '../util/numbers.ts';
-import { oneLine } from '../util/text.ts';
+import type { AnsweredCall } from '../../answers/outcomes/outcome-rows.ts';
+import { isServedName } from '../../models/served-name.ts';
+import type { ServedModel } from '../../results/answers.ts';
+import { NestedMap } from '../../util/nested-map.ts';
+import { counted } from '../../util/numbers.ts';
+import { oneLine } from '../../util/text.ts';
 
 /** Counts which models served the answers of runs; each answer of an item counts once. */
 export class ServedModels {

@@ -1,0 +1,22 @@
+import type { Finding } from '../../results/finding.ts';
+import type { CheckFinding } from '../../results/row-check.ts';
+import type { Fit } from '../../results/verdict.ts';
+
+/** The reasons without a verdict that are about what was recorded, and the checks that they are. */
+const checksOfFits: Readonly<Partial<Record<Fit, Pick<CheckFinding, 'check' | 'kind'>>>> = {
+  'looks filled in': { check: 'filled values', kind: 'fault' },
+  'unsafe judge': { check: 'unsafe judge', kind: 'fault' },
+  unreadable: { check: 'unread', kind: 'fault' },
+};
+
+/** Returns the scores of runs that have no word because of what was recorded, as findings of checks. */
+export function fitChecks(findings: readonly Finding[]): readonly CheckFinding[] {
+  return findings.flatMap(({ fit, reason, run, task, model }) => {
+    const own = checksOfFits[fit];
+    if (own === undefined) return [];
+    const effect = `${fit}: no word on this score`;
+    return [
+      { ...own, file: run, score: task, models: [model], rows: [], found: reason ?? fit, effect, changesRows: true },
+    ];
+  });
+}
