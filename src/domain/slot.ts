@@ -82,6 +82,11 @@ export function declaredSlot({ name, slots }: SlotOwner, id: SlotId): Slot {
 /** An answer, or the reason why it is missing. */
 export type SlotState = Answer | { readonly kind: 'failed'; readonly detail: string } | { readonly kind: 'not-asked' };
 
+/** Returns whether a recording or a log has no answer in this position; the detail of a failed slot begins with its code. */
+export function isNotRecorded(state: SlotState): boolean {
+  return state.kind === 'failed' && state.detail.startsWith('not-recorded:');
+}
+
 /** The answers of one item so far. */
 export interface Answers {
   get(slot: SlotId, part: string, sample: number): SlotState;

@@ -147,6 +147,14 @@ describe('limitsOf, about strata, texts and missing rows', () => {
     expect(limitsOf([madeFinding({ ...asked, beyond: 'not shown' })], input, [])).toEqual([]);
   });
 
+  it.each([
+    ['whose word missing answers changed', { changedByMissing: true, usable: 199 }],
+    ['of which no whole row is missing', { usable: 200 }],
+  ])('does not say what useful would survive of a score %s', (_, changes) => {
+    const finding = madeFinding({ survives: 1, total: 200, ...changes });
+    expect(limitsOf([finding], input, []).join(' ')).not.toContain('would survive');
+  });
+
   it('says how many missing rows useful of stated probabilities would survive', () => {
     expect(limitsOf([madeFinding({ survives: 4, usable: 197, total: 200 })], input, [])).toEqual([
       '“Useful” of stated probabilities would survive 4 missing rows; 3 are missing.',

@@ -278,10 +278,13 @@ function openBeyond(findings: readonly Finding[]): readonly string[] {
   return [`Beyond others does not exclude ${beyondNotExcluded}${texts}.`];
 }
 
-/** Says how many missing rows `useful` of stated probabilities would survive, where some are missing. */
+/**
+ * Says how many missing rows `useful` of stated probabilities would survive, where whole rows are missing and did not change the
+ * word: it says already that they did.
+ */
 function survivors(findings: readonly Finding[]): readonly string[] {
-  const known = findings.flatMap(({ survives, total, usable }) =>
-    survives === null ? [] : [{ survives, missing: total - usable }],
+  const known = findings.flatMap(({ survives, total, usable, changedByMissing }) =>
+    survives === null || changedByMissing || usable === total ? [] : [{ survives, missing: total - usable }],
   );
   return known.length === 0
     ? []

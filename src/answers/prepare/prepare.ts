@@ -4,6 +4,7 @@ import { refuseUnknownFields } from '../../data/item-fields.ts';
 import { knownFormats } from '../../data/load.ts';
 import { refuseUnknownIds } from '../../data/select-items.ts';
 import type { Dataset, ItemSelection } from '../../domain/dataset.ts';
+import { isRecorded } from '../../domain/recorded.ts';
 import { defaultSettings, type RunConfig, type RunId, type RunSettings, runId } from '../../domain/run-config.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed, experimentRegistry, scoreExperiments } from '../../experiments/registry.ts';
@@ -139,11 +140,20 @@ export async function prepareRun(
   return prepared;
 }
 
+/** Refuses to continue a run whose answers come from a recording. */
+function refuseRecorded({ id, config }: RunRecord): void {
+  if (!config.models.every(isRecorded)) return;
+  throw new AppError('recorded-model', `run ${id} was imported: nothing can be sent for its missing answers`, {
+    hint: 'run the evaluation again, or its failed samples, and import the new log (`seb import`)',
+  });
+}
+
 /** Opens the models of a stored run as they were configured; a server may have another address now. */
 export async function prepareResume(
   record: RunRecord,
   { options, config, store }: ResumeOptions,
 ): Promise<PreparedRun> {
+  refuseRecorded(record);
   const settings = settingsOf(options, record.provenance.settings);
   const experiments = experimentRegistry(config.experiments ?? []);
   refuseOtherVersion(record, experiments);

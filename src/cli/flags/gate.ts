@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Gate } from '../../analyze/contrasts/run-gate.ts';
+import { isRecorded } from '../../domain/recorded.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { dropText, gateLines, unfinishedLines } from '../../report/render/gate-lines.ts';
 import { junitChecks, junitOfChecks, writeJunit } from '../../report/render/junit.ts';
@@ -92,7 +93,8 @@ export function reportGate(
 ): void {
   const file = textOption(command, 'junit');
   if (file !== undefined) writeJunit(file, junitOfChecks(junitChecks(checks)));
-  for (const line of [...unfinishedLines(runs), ...gateLines(checks, gate)]) tell(wrapMessage(`${line}\n`));
+  const open = runs.filter(({ config }) => !config.models.every(isRecorded)); // a recording has no more answers
+  for (const line of [...unfinishedLines(open), ...gateLines(checks, gate)]) tell(wrapMessage(`${line}\n`));
   const { failed, measured } = countChecks(checks);
   if (checks.length === 0) process.exitCode = exitCodes.incomplete;
   else if (isGate(command)) {

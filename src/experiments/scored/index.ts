@@ -15,7 +15,7 @@ import { askedLevels } from '../../domain/asked.ts';
 import type { Call } from '../../domain/call.ts';
 import type { Observed } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
-import type { Answers } from '../../domain/slot.ts';
+import { type Answers, isNotRecorded, type SlotState } from '../../domain/slot.ts';
 import { type BinaryOutcome, probabilityMeasures } from '../../outcome-kinds/binary.ts';
 import type { Outcome } from '../../outcome-kinds/outcome-kinds.ts';
 import { observe, sampleNumbers } from '../common/observe.ts';
@@ -81,7 +81,7 @@ function rightShare(outcome: Outcome): number | null | undefined {
 function missingAnswer(execution: Outcome): MissingAnswer | null {
   const [value] = execution.kind === 'binary' ? execution.executions : [];
   if (value?.kind !== 'absent' || gradePattern.test(value.detail)) return null;
-  return readAbsence(value.detail) ?? { reason: value.detail || value.reason, counted: null };
+  return readAbsence(value.detail) ?? { reason: value.reason, counted: null };
 }
 
 export const scored: Experiment<LoggedItem> = {
@@ -141,13 +141,22 @@ function readConfidence(extracted: string | null | undefined): Reading<number> {
   return { kind: 'unparsed', reason: 'no confidence was stated, or its scale is ambiguous' };
 }
 
+/**
+ * Returns an execution. One that the recording does not have was not asked: items of a log may have different numbers of
+ * executions. Where a log states how many were planned, its reader has a row for each.
+ */
+function executionIn(answers: Answers, sample: number): SlotState {
+  const answer = answers.get('execute', '', sample);
+  return isNotRecorded(answer) ? { kind: 'not-asked' } : answer;
+}
+
 function outcomes({ samples }: ItemContext<LoggedItem>, answers: Answers): readonly BinaryOutcome[] {
   const observed = <Value>(
     slot: string,
     sample: number,
     read: (extracted: string | null | undefined) => Reading<Value>,
   ) => {
-    const answer = answers.get(slot, '', sample);
+    const answer = slot === 'execute' ? executionIn(answers, sample) : answers.get(slot, '', sample);
     const extracted = 'extracted' in answer ? answer.extracted : undefined;
     return observe(answer, { slot, reader: 'own', own: () => read(extracted), recorded: () => read(extracted) });
   };

@@ -1,5 +1,6 @@
 import { partField } from '../../domain/recorded.ts';
 import { isRecord } from '../../util/is-record.ts';
+import { counted } from '../../util/numbers.ts';
 import { ChosenFields, isOfRun } from '../chosen-fields.ts';
 import { openEvalLog, openJsonLog } from '../eval-file.ts';
 import type { FieldChoice, LogFormat } from '../recording.ts';
@@ -21,20 +22,25 @@ export const inspect: LogFormat = {
     const model = textOf(valueAt(header, 'eval.model'));
     const results = objectsOf(valueAt(header, 'results.scores'));
     for (const result of results) builder.declareScore(nameOf(result.scorer, result.name));
+    const planned = new PlannedEpochs(numberOf(valueAt(header, 'eval.config.epochs')) ?? 1);
     let number = 0;
     for await (const sample of samples) {
       number += 1;
+      const epoch = numberOf(sample.epoch) ?? 1;
+      planned.see(sample.id, epoch);
       if (!fields.keeps(sample)) continue;
       const key = isOfRun(sample) ? '' : textOf(sample.target); // in the log of a run, the target is what an execution did
+      const item = {
+        ...{ id: sample.id, text: textOf(sample.input), content: [sample.choices, key], key },
+        ...{ group: fields.groupOf(sample), stratum: fields.stratumOf(sample) },
+      };
+      if (!isOfRun(sample)) planned.keep(item); // the log of a run has a sample for each execution that was sent
       builder.addAll(
-        {
-          ...{ id: sample.id, text: textOf(sample.input), content: [sample.choices, key], key },
-          ...{ group: fields.groupOf(sample), stratum: fields.stratumOf(sample) },
-        },
+        item,
         {
           ...{
             model,
-            epoch: numberOf(sample.epoch) ?? 1,
+            epoch,
             scored: scoredParts(sample, { choice, fields }),
             otherwise: outcome(sample, undefined),
           },
@@ -43,8 +49,13 @@ export const inspect: LogFormat = {
         `sample ${number}`,
       );
     }
+    const absent = planned.absent();
+    for (const { item, epoch } of absent)
+      builder.addAll(item, { model, epoch, scored: [], otherwise: cancelled }, `epoch ${epoch} of ${textOf(item.id)}`);
     fields.check();
     for (const note of notesOn(header, number)) builder.note(note);
+    if (absent.length > 0)
+      builder.note(`${counted(absent.length, 'planned epoch')} of samples of the log are not in it: they are missing`);
     const { scorer, score } = (valueAt(header, 'results.headline') ?? {}) as JsonObject; // fields are read as texts
     return builder.finish({
       ...{
@@ -64,6 +75,43 @@ export const inspect: LogFormat = {
     });
   },
 };
+
+const cancelled = { kind: 'absent', reason: 'cancelled', counted: null } as const;
+
+type SampleItem = Parameters<RecordingBuilder['addAll']>[0];
+
+/** The epochs that a log states for each of its samples: one that is not in the log was planned and is missing. */
+class PlannedEpochs {
+  readonly #count: number;
+  readonly #samples = new Map<unknown, { item: SampleItem | null; readonly seen: Set<number> }>();
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  /** Adds an epoch of a sample that is in the log. */
+  see(id: unknown, epoch: number): void {
+    if (this.#count < 2) return;
+    const known = this.#samples.get(id) ?? { item: null, seen: new Set<number>() };
+    this.#samples.set(id, known);
+    known.seen.add(epoch);
+  }
+
+  /** Counts the sample of an item: the user has not left it out. */
+  keep(item: SampleItem): void {
+    const known = this.#samples.get(item.id);
+    if (known !== undefined) known.item ??= item;
+  }
+
+  /** Returns the epochs that are not in the log, of the samples that count. */
+  absent(): readonly { readonly item: SampleItem; readonly epoch: number }[] {
+    return [...this.#samples.values()].flatMap(({ item, seen }) =>
+      Array.from({ length: item === null ? 0 : this.#count }, (_, index) => index + 1).flatMap((epoch) =>
+        item === null || seen.has(epoch) ? [] : [{ item, epoch }],
+      ),
+    );
+  }
+}
 
 /** Returns the scores of a sample; a scorer whose value is an object or a list has a score for each part: `parts.right`. */
 function scoredParts(
