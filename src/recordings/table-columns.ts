@@ -194,6 +194,8 @@ export function findColumns(
     const found = chosen.get(role) ?? named(columnNames[role], byName, taken);
     if (found !== null) paths.set(role, found);
   }
+  if (!chosen.has('stratum') && paths.get('stratum')?.some((path) => isGroup(path, choice)) === true)
+    paths.delete('stratum'); // the user said what the column is
   const sample = paths.get('epoch');
   if (!paths.has('item') && sample !== undefined && plainName(sample[0] ?? '') === 'sample' && !chosen.has('epoch')) {
     paths.set('item', sample);
@@ -213,6 +215,11 @@ export function findColumns(
     stratum: stratumOf(paths.get('stratum'), chosen.has('stratum')),
     others: others.filter((name) => !(wide ?? []).includes(name)),
   };
+}
+
+/** Returns whether the user named a column with --group. */
+function isGroup(path: string, { group = '' }: Pick<FieldChoice, 'group'>): boolean {
+  return path === group || group.split('+').some((part) => part.trim() === path);
 }
 
 /** Returns the name of a column of kinds of questions: as the user wrote it, or in the form in which it is a default. */
