@@ -37,6 +37,24 @@ describe('filesBelow', () => {
 });
 
 describe('readLogsAt', () => {
+  it.each([
+    ['two columns of one name', 't.csv', 'model,item_id,correct,correct\nm,1,1,0\n'],
+    ['two columns of outcomes', 't.csv', 'model,item_id,success,score\nm,1,true,0\n'],
+    [
+      'two lists of answers',
+      't.json',
+      '{"a":[{"id":1,"model":"m","correct":1}],"b":[{"id":2,"model":"m","correct":0}]}',
+    ],
+    ['a cut row', 't.csv', 'model,item_id,is_correct\nm,1,1\nm,2'],
+  ])('passes over no table of answers that it cannot read: %s', async (_, name, content) => {
+    const folder = mkdtempSync(join(tmpdir(), 'seb-open-'));
+    writeFileSync(join(folder, 'sound.csv'), table('a'));
+    writeFileSync(join(folder, 'notes.csv'), 'who,what\nme,that\n');
+    expect(await readLogsAt(folder)).toHaveLength(1);
+    writeFileSync(join(folder, name), content);
+    await expect(readLogsAt(folder)).rejects.toThrow(/t\.(?:csv|json)/);
+  });
+
   it('reads the logs of a folder with links, and says how many links it passed over', async () => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const logs = await readLogsAt(linkedFolder());

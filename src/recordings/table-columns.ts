@@ -244,7 +244,7 @@ function refuseTwoOfOneName(
 export function twoColumns(file: string, names: readonly string[], role: string | null): AppError {
   const shown = [...new Set(names)].map((name) => oneLine(name, 60));
   return new AppError(
-    'log-columns',
+    'log-ambiguous',
     `${oneLine(file, 200)} has ${names.length} columns ${shown.length === 1 ? `called ${shown[0]}` : `that are called alike: ${shown.join(', ')}`}`,
     {
       hint:

@@ -154,7 +154,7 @@ export class TableDoubts {
     const [correct, other] = [this.#column('correct'), this.#column(role)];
     const what = role === 'answer' ? 'the right answer' : 'the answer of the model';
     return new AppError(
-      'log-columns',
+      'log-ambiguous',
       `column ${correct} of ${oneLine(this.#file, 200)} holds the words of column ${other} (${this.#correct.shown}): it may be ${what}, or say what is right${evidence === null ? '' : `; ${evidence}`}`,
       {
         hint: `add --columns correct=${correct} where it says what is right; where it is ${what}, add a column is_correct, and name this one: --columns correct=is_correct,${role === 'answer' ? 'key' : 'answer'}=${correct}`,
@@ -164,7 +164,7 @@ export class TableDoubts {
 
   #ofWide(wide: readonly string[]): AppError {
     return new AppError(
-      'log-columns',
+      'log-ambiguous',
       `columns ${oneLine(wide.join(', '), 200)} of ${oneLine(this.#file, 200)} hold the words of column ${this.#column('key')} (${this.#correct.shown}): they may be answers, or say what is right`,
       { hint: `write correct and incorrect where they say what is right; else mark the answers first, right or wrong` },
     );
@@ -174,7 +174,7 @@ export class TableDoubts {
     const [one, two] = values.map((value) => `"${oneLine(value, 40)}"`);
     const settled = role === 'answer' ? `, or answer=${other},key=${taken} where the first is the right answer` : '';
     return new AppError(
-      'log-columns',
+      'log-ambiguous',
       `columns ${oneLine(taken, 60)} and ${oneLine(other, 60)} of ${oneLine(this.#file, 200)} may both hold ${contents[role] ?? role}, and differ in ${place}: ${one} and ${two}`,
       { hint: `name one: --columns ${role}=${taken} or ${role}=${other}${settled}` },
     );

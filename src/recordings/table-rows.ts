@@ -97,7 +97,7 @@ function listIn(file: string, holdsAnswers: (rows: readonly JsonObject[]) => boo
   if (more.length === 0) return rowsOfList(answers.list, file);
   const shown = [answers, ...more].map(({ path, rows }) => `${oneLine(path, 60)} (${counted(rows.length, 'row')})`);
   throw new AppError(
-    'log-columns',
+    'log-ambiguous',
     `${oneLine(file, 200)} has several lists of rows that may be answers: ${shown.join(', ')}`,
     { hint: `write one of them into a file: jq '.${answers.path}' ${oneLine(file, 200)} > rows.json` },
   );

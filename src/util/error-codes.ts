@@ -76,6 +76,7 @@ export const errorCodes = [
   'job-unknown',
   'junit-unwritable',
   'limit-twice',
+  'log-ambiguous',
   'log-columns',
   'log-damaged',
   'log-empty',

@@ -7,7 +7,7 @@ import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonObject, rowsOfList } from '../damaged-log.ts';
 import type { LogFormat } from '../recording.ts';
 import { type NewOutcome, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
-import { answerText, fieldsOf, type JsonObject, numberOf, objectsOf, textOf, valueAt } from '../values.ts';
+import { answerText, fieldsOf, type JsonObject, numberOf, textOf, valueAt } from '../values.ts';
 
 /** How SWE-bench counts the instances of each list: everything that is not resolved is not. */
 const lists: readonly (readonly [name: string, outcome: NewOutcome])[] = [
