@@ -149,7 +149,7 @@ describe('the planned order of a run', () => {
     }
     const added = [...parts].filter(([part]) => part?.startsWith(second.id));
     expect(added.map(([, own]) => own.length)).toEqual([50]);
-    await store.removeRun(first.id, new Map());
+    await store.removeRun(first.id, { used: new Map(), jobs: [] });
     expect((await store.run(second.id))?.provenance.itemsBefore).toEqual({ association: 120 });
   });
 

@@ -2,6 +2,7 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { testRequest } from '../../test/support/models/request.ts';
 import { queueLocation, withQueue } from '../answers/workers/queue-run.ts';
 import { readQueuedBlocks } from '../answers/workers/queued-blocks.ts';
 import { openStore, openStoreToRead } from '../store/open.ts';
@@ -60,6 +61,13 @@ async function port(
 
 async function model(name: string, options: Parameters<typeof createModel>[1] = {}) {
   await (await createModel(name, options)).close();
+}
+
+/** Opens a model and sends its first request, which ends before it reaches the network. */
+async function called(name: string, options: Parameters<typeof createModel>[1] = {}) {
+  const opened = await createModel(name, options);
+  await opened.ask({ ...testRequest(), signal: AbortSignal.abort() }).catch(() => {});
+  await opened.close();
 }
 
 interface Case {
@@ -276,25 +284,25 @@ const fileCases: readonly FileCase[] = [
     what: `the address of ${name}`,
     keys: { [key]: secret },
     destination: `${key}=${url}`,
-    open: (fileChoice: FileChoice | null) => model(`${name}/m`, { ...givenUrl, fileChoice }),
+    open: (fileChoice: FileChoice | null) => called(`${name}/m`, { ...givenUrl, fileChoice }),
   })),
   ...hosted.map(([name]) => ({
     what: `the name of a key for ${name}`,
     keys: { GITHUB_TOKEN: secret },
     destination: `GITHUB_TOKEN=${name}`,
-    open: (fileChoice: FileChoice | null) => model(`${name}/m`, { apiKeyVariable: 'GITHUB_TOKEN', fileChoice }),
+    open: (fileChoice: FileChoice | null) => called(`${name}/m`, { apiKeyVariable: 'GITHUB_TOKEN', fileChoice }),
   })),
   ...servers.map((name) => ({
     what: `address and key of ${name}`,
     keys: ownKey,
     destination: `MY_KEY=${url}`,
-    open: (fileChoice: FileChoice | null) => model(`${name}/m`, { ...givenUrl, apiKeyVariable: 'MY_KEY', fileChoice }),
+    open: (fileChoice: FileChoice | null) => called(`${name}/m`, { ...givenUrl, apiKeyVariable: 'MY_KEY', fileChoice }),
   })),
   {
     what: 'an address on this machine',
     keys: ownKey,
     destination: 'MY_KEY=http://127.0.0.1:9/v1',
-    open: (fileChoice) => model('vllm/m', { baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'MY_KEY', fileChoice }),
+    open: (fileChoice) => called('vllm/m', { baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'MY_KEY', fileChoice }),
   },
   ...trainers.map(([name, key]) => ({
     what: `the address of training at ${name}`,
@@ -327,6 +335,41 @@ describe('refuseForeignKey, for what a data file chose', () => {
     expect(readFileSync(file, 'utf8')).toBe(`${destination}\n`);
   });
 
+  const named = { ...givenUrl, apiKeyVariable: 'MY_KEY' };
+  it.each([
+    ['a hosted model', 'openai/m', ['ask', 'batch']],
+    ['a server', 'vllm/m', ['ask', 'facts', 'batch', 'listedNames']],
+    ['a server with an adapter', 'vllm/m:a', ['ask', 'facts', 'listedNames']],
+  ] as const)(
+    'remembers where a key of %s goes at the first request of any kind, and not before',
+    async (_, name, ways) => {
+      surround({ ...ownKey }, {});
+      for (const way of ways) {
+        const file = forgetDestinations();
+        const opened = await createModel(name, named);
+        await opened.prepare?.();
+        expect(existsSync(file), way).toBe(false);
+        if (way === 'ask') await opened.ask({ ...testRequest(), signal: AbortSignal.abort() }).catch(() => {});
+        else if (way === 'batch') await (await opened.batch?.open())?.close();
+        else void opened[way]?.().catch(() => {}); // nothing has the address
+        expect(readFileSync(file, 'utf8'), way).toBe(`MY_KEY=${url}\n`);
+        await opened.close();
+      }
+    },
+  );
+
+  it.each(['estimate', 'write'] as const)('needs no key and remembers nothing to %s', async (purpose) => {
+    const file = forgetDestinations();
+    for (const keys of [{}, { MY_KEY: secret, OPENAI_API_KEY: secret }]) {
+      surround(keys, {});
+      for (const name of ['openai/m', 'vllm/m', 'vllm/m:a', 'openai-compatible/m']) {
+        await called(name, { ...named, purpose });
+        await called(name, { ...named, purpose, fileChoice: all });
+      }
+    }
+    expect(existsSync(file)).toBe(false);
+  });
+
   it.each(fileCases)('allows $what where the user chose the same before', async ({ keys, open }) => {
     forgetDestinations();
     surround({ ...keys }, {});
@@ -338,7 +381,7 @@ describe('refuseForeignKey, for what a data file chose', () => {
     forgetDestinations();
     surround({ MY_KEY: secret, OTHER_KEY: secret }, {});
     const opened = (baseUrl: string, apiKeyVariable: string, fileChoice: FileChoice | null) =>
-      model('vllm/m', { baseUrl, apiKeyVariable, fileChoice });
+      called('vllm/m', { baseUrl, apiKeyVariable, fileChoice });
     await opened(url, 'MY_KEY', null);
     await expect(opened(`${url}/other`, 'MY_KEY', all)).rejects.toThrow('has not sent it there before');
     await expect(opened(url, 'OTHER_KEY', all)).rejects.toThrow('has not sent it there before');
@@ -352,7 +395,7 @@ describe('refuseForeignKey, for what a data file chose', () => {
     forgetDestinations();
     const chosen = { baseUrl: url, apiKeyVariable: 'MY_KEY' };
     surround({}, { SEB_BASE_URL: url, SEB_API_KEY_VARIABLE: 'MY_KEY', MY_KEY: secret });
-    await model('vllm/m', chosen); // the key is from .env, too
+    await called('vllm/m', chosen); // the key is from .env, too
     for (const name of ['SEB_BASE_URL', 'SEB_API_KEY_VARIABLE', 'MY_KEY']) replaceFolderVariable(name);
     surround(ownKey, { SEB_ALLOW_KEY: `MY_KEY=${url}` });
     await expect(model('vllm/m', { ...chosen, fileChoice: all })).rejects.toThrow('has not sent it there before');
@@ -369,7 +412,7 @@ describe('refuseForeignKey, for what a data file chose', () => {
     if (process.getuid?.() !== 0) return;
     const file = forgetDestinations();
     surround(ownKey, {});
-    await model('vllm/m', { ...givenUrl, apiKeyVariable: 'MY_KEY' });
+    await called('vllm/m', { ...givenUrl, apiKeyVariable: 'MY_KEY' });
     chownSync(file, 12_345, 12_345);
     const chosen = { baseUrl: url, apiKeyVariable: 'MY_KEY', fileChoice: all };
     await expect(model('vllm/m', chosen)).rejects.toThrow('has not sent it there before');
@@ -378,16 +421,16 @@ describe('refuseForeignKey, for what a data file chose', () => {
   it('asks for nothing where the environment or the provider has the address, and the file none', async () => {
     forgetDestinations();
     surround({ OPENAI_API_KEY: secret, OPENAI_BASE_URL: url, MY_KEY: secret }, {});
-    await model('openai/m', { fileChoice: all });
+    await called('openai/m', { fileChoice: all });
     await port('openai', {}, all);
-    await model('vllm/m', { apiKeyVariable: 'MY_KEY', fileChoice: { ...all, apiKeyVariable: false } });
+    await called('vllm/m', { apiKeyVariable: 'MY_KEY', fileChoice: { ...all, apiKeyVariable: false } });
   });
 
   it('asks for nothing where no key is sent, and where nothing was chosen', async () => {
     forgetDestinations();
     surround({ OPENAI_API_KEY: secret }, {});
-    await model('openai-compatible/m', { ...givenUrl, fileChoice: all });
-    await model('openai/m', { fileChoice: all });
+    await called('openai-compatible/m', { ...givenUrl, fileChoice: all });
+    await called('openai/m', { fileChoice: all });
   });
 });
 

@@ -28,7 +28,7 @@ export function fileChoiceFor(fileChoice: FileChoice | null | undefined, baseUrl
   return fileChoice == null ? null : { ...fileChoice, baseUrl: fileChoice.baseUrl && baseUrl !== null };
 }
 
-/** Keys that are about to be sent, and what decides where they are sent. */
+/** Keys that will be sent, and what decides where they are sent. */
 interface KeyDestination {
   /** The provider or training port, which has an address of its own. */
   readonly provider: string;
@@ -65,13 +65,13 @@ function allowing(variable: string, value: string): string {
  * Refuses to send a key to an address that a file of a folder chose: the file .env, unless the key is from that file too, or
  * a data file, unless this user has sent the key there before. The address may be a base URL, a part of one, or a proxy;
  * such a file may also choose the key, by the name of its variable. This is the only place that decides which keys and
- * addresses belong together.
+ * addresses belong together. Returns what remembers that the user sent the key there; to be called before the first request.
  */
-export function refuseForeignKey(sent: KeyDestination): void {
+export function refuseForeignKey(sent: KeyDestination): () => void {
   const chosen = folderChoices(sent);
   refuseFolderChoices(sent, [...chosen, ...folderProxies(sent)]);
   const { provider, keys, apiKeyVariable, baseUrl, fileChoice, environment } = sent;
-  if (baseUrl === null && apiKeyVariable === null) return; // the provider's own key at its own address
+  if (baseUrl === null && apiKeyVariable === null) return () => {}; // the provider's own key at its own address
   const all = keys.map((key) => destination(key, baseUrl === null ? provider : parseBaseUrl(baseUrl)));
   const isUrlOfFile = baseUrl !== null && fileChoice?.baseUrl === true;
   const isKeyOfFile = apiKeyVariable !== null && fileChoice?.apiKeyVariable === true;
@@ -79,7 +79,9 @@ export function refuseForeignKey(sent: KeyDestination): void {
     const unknown = unknownDestinations(all, environment);
     if (unknown.length > 0) throw foreignChoice(sent, fileChoice, unknown);
   }
-  if (chosen.length === 0) rememberDestinations(all);
+  return () => {
+    if (chosen.length === 0) rememberDestinations(all);
+  };
 }
 
 /** The error for a key that a data file sends where this user has sent none. */

@@ -9,6 +9,12 @@ export type MaxTokensField = 'max_tokens' | 'max_completion_tokens';
 /** Processor of an in-process model; `auto`: the fastest one with a build of node-llama-cpp. */
 type Gpu = 'auto' | 'cuda' | 'metal' | 'vulkan' | 'none';
 
+/**
+ * What a model is opened for: to send calls; to write calls into files and read answers from files, for which no key is needed;
+ * or for an estimate, for which a hosted model does not even need its package.
+ */
+export type ModelPurpose = 'send' | 'write' | 'estimate';
+
 /** Settings of a model beyond its name, and what the caller supplies. Every field is optional. */
 export interface ModelOptions {
   /** Base URL, if not the provider's default. */
@@ -25,8 +31,8 @@ export interface ModelOptions {
   readonly maxTokensField?: MaxTokensField | null;
   /** Hex sha256 of the adapter of `vllm/BASE:ADAPTER`, as its training job recorded it: part of the model's identity. */
   readonly adapterHash?: string | null;
-  /** Set for an estimate: the model sends nothing, so a hosted one needs neither its key nor its package. */
-  readonly sendsNothing?: boolean;
+  /** `send` when absent. */
+  readonly purpose?: ModelPurpose;
   readonly gpu?: Gpu | null;
   /** Context size in tokens of an in-process model; null: as trained, at most 8,192. */
   readonly contextSize?: number | null;

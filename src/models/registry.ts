@@ -5,6 +5,7 @@ import { anyObject, checkArguments } from '../util/check-arguments.ts';
 import type { Environment } from '../util/types.ts';
 import { type HostedName, type HostedProvider, hostedProviders } from './ai-sdk/hosted-providers.ts';
 import { type CredentialSets, findCredentials, requireCredentials } from './credentials.ts';
+import { beforeFirstRequest } from './first-request.ts';
 import { fileChoiceFor, refuseForeignKey } from './key-destination.ts';
 import type { LanguageModel } from './language-model.ts';
 import { parseModelName } from './model-name.ts';
@@ -45,18 +46,26 @@ function hosted(name: HostedName): Provider {
   };
 }
 
-/** Returns the key of a server; null where none is named. AppError if it is not set, or must not be sent to the server. */
+interface ServerKey {
+  /** Null where none is named or needed. */
+  readonly apiKey: string | null;
+  /** Remembers that the user sent the key to the server. */
+  readonly remember: () => void;
+}
+
+/** Returns the key of a server. AppError if it is not set, or must not be sent to the server. */
 function keyOf(
   name: string,
-  { apiKeyVariable = null, baseUrl = null, fileChoice = null, environment = process.env }: ModelOptions,
-): string | null {
-  if (apiKeyVariable === null) return null;
-  const [key = null] = Object.values(requireCredentials(name, [[apiKeyVariable]], environment));
-  refuseForeignKey({
+  { apiKeyVariable = null, baseUrl = null, fileChoice = null, environment = process.env, purpose }: ModelOptions,
+): ServerKey {
+  if (apiKeyVariable === null || purpose === 'write' || purpose === 'estimate')
+    return { apiKey: null, remember: () => {} };
+  const [apiKey = null] = Object.values(requireCredentials(name, [[apiKeyVariable]], environment));
+  const remember = refuseForeignKey({
     ...{ provider: name, keys: [apiKeyVariable], apiKeyVariable, addresses: [], baseUrl },
     ...{ protocol: 'http', fileChoice, environment },
   });
-  return key;
+  return { apiKey, remember };
 }
 
 function server(name: string, about: string, preset: ServerPreset | null): Provider {
@@ -78,7 +87,7 @@ function server(name: string, about: string, preset: ServerPreset | null): Provi
       const { parseServedAdapter, servedAdapter } = await import('./openai-compatible/served-adapter.ts');
       const adapter = preset?.servesAdapters ? parseServedAdapter(model) : null;
       const fileChoice = fileChoiceFor(options.fileChoice, options.baseUrl ?? null);
-      const apiKey = keyOf(`${name}/${model}`, { ...options, baseUrl, fileChoice });
+      const { apiKey, remember } = keyOf(`${name}/${model}`, { ...options, baseUrl, fileChoice });
       const concurrency = options.concurrency ?? preset?.maxConcurrency ?? defaultConcurrency;
       const openAs = (served: string) =>
         openAiCompatibleModel({
@@ -91,13 +100,13 @@ function server(name: string, about: string, preset: ServerPreset | null): Provi
           logprobs: options.logprobs ?? false,
           ...(options.maxTokensField == null ? {} : { maxTokensField: options.maxTokensField }),
         });
-      if (adapter === null) return openAs(model);
+      if (adapter === null) return beforeFirstRequest(openAs(model), remember);
       const hash = options.adapterHash ?? null;
       const onAdapter = () => {
         if (hash === null) options.onNote?.(unknownAdapter(`${name}/${model}`));
       };
       const whole = openAs(model);
-      return servedAdapter(openAs(adapter.adapter), {
+      const served = servedAdapter(openAs(adapter.adapter), {
         ...adapter,
         whole,
         baseUrl,
@@ -106,6 +115,7 @@ function server(name: string, about: string, preset: ServerPreset | null): Provi
         hash,
         onAdapter,
       });
+      return beforeFirstRequest(served, remember);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { EndpointRecord } from '../domain/endpoint-record.ts';
 import type { DeclaredScale } from '../domain/probability.ts';
 import type { RunConfig, RunId, RunSettings } from '../domain/run-config.ts';
 import type { Json } from '../util/canonical-json.ts';
-import type { HistoryKind, KeyOf, StoredEvent, TrainingJobKey } from './event.ts';
+import type { BatchJobKey, HistoryKind, KeyOf, StoredEvent, TrainingJobKey } from './event.ts';
 import type { AnswersState, OutcomesToKeep } from './outcomes-to-keep.ts';
 import type { RunActivity } from './run-activity.ts';
 import type { ServedWeights } from './served-weights.ts';
@@ -111,6 +111,14 @@ export interface StoredFailure {
   readonly failedAt: string;
 }
 
+/** What belongs to a run that is removed. */
+export interface Belongings {
+  /** Answers that other runs use, each with the run that keeps it. */
+  readonly used: ReadonlyMap<CallKey, RunId>;
+  /** Its batches and request files. */
+  readonly jobs: readonly BatchJobKey[];
+}
+
 /** Effect of removing a run. */
 export interface Removal {
   /** Answers that no other run uses, which are removed. */
@@ -160,10 +168,10 @@ export interface Store {
   labelRun(id: RunId, labels: RunLabels): Promise<void>;
   /** Adds what servers told about the weights behind a run's models; what is known already is not stored again. */
   tellWeights(id: RunId, told: readonly ServedWeights[]): Promise<void>;
-  /** Removes a run and the answers that it paid for, except those that other runs use (each with the run that keeps it). */
-  removeRun(id: RunId, used: ReadonlyMap<CallKey, RunId>): Promise<Removal>;
+  /** Removes a run with its jobs and the answers that it paid for, except those that other runs use. */
+  removeRun(id: RunId, belongings: Belongings): Promise<Removal>;
   /** Returns what `removeRun` would do. */
-  plannedRemoval(id: RunId, used: ReadonlyMap<CallKey, RunId>): Promise<Removal>;
+  plannedRemoval(id: RunId, belongings: Belongings): Promise<Removal>;
   /** Returns how many answers a run paid for, and the bytes of the blocks that hold them. */
   runSize(id: RunId): Promise<RunSize>;
   /** Yields all answers with their calls, page by page. */

@@ -37,6 +37,10 @@ const noticed: Readonly<Record<MutationName, readonly [mode: string, first: numb
   'a second answer replaces a stored one': ['run', 1, 200],
   'stored answers are not looked up': ['run', 1, 200],
   'calls of other runs are not claimed': ['run', 1, 200],
+  'calls in request files are sent': ['files', 1, 200],
+  'calls in request files are written again': ['files', 1, 200],
+  'jobs of a process that has ended are not read': ['files', 1, 200],
+  'a request file gets its name without a check of the lease': ['files', 1, 200],
   'claims of calls in flight that could not be written are not repeated': ['run', 30_042, 1],
   'a call is sent before its money is on disk': ['run', 1, 200],
   'money of an answer that could not be stored is forgotten': ['run', 1, 200],
@@ -45,7 +49,7 @@ const noticed: Readonly<Record<MutationName, readonly [mode: string, first: numb
   'a training job without a reply is created again without a search': ['study', 1, 200],
 };
 
-describe('histories of runs, batches, workers and studies with faults', () => {
+describe('histories of runs, batches, request files, workers and studies with faults', () => {
   it('end, store each answer once, and stay within the budget', async () => {
     expect(problemsIn(await play('all', '1', '40'))).toEqual([]);
   });

@@ -197,6 +197,28 @@ describe('request files', () => {
       expect(chats()).toBe(4 + 6);
     });
 
+    it('are in results that are taken after the other run was removed, which says what is out', async () => {
+      await write('first', '--name', 'one');
+      await seb('resume', 'latest', '--write-requests', 'none', '--withdraw-requests');
+      await take(requests('first').slice(0, 1).map(answer)); // two waits for the others
+      await write('second', ...wide, '--name', 'two');
+      const dry = await seb('rm', 'one', '--dry-run');
+      const removed = await seb('rm', 'one');
+      for (const { stdout } of [dry, removed])
+        expect(stdout).toMatch(/no run takes the answers of .*none\/.*: 8 calls of run \w+ .*, 7 without an answer/);
+      const json = JSON.parse((await seb('list', '--json')).stdout) as readonly unknown[];
+      expect([json.length, (await seb('list')).stdout]).toEqual([1, expect.not.stringContaining('none/')]);
+      const all = [...requests('first'), ...requests('second')];
+      expect((await take(all.map(answer))).stdout).toMatch(
+        /4 new answers stored.*8 lines of calls that no request file/s,
+      );
+      expect((await seb('collect')).stderr).toContain('no batch is open');
+      await seb('resume', 'two', '--write-requests', 'third');
+      const left = ids('first').slice(1); // the removed run had these
+      expect(ids('third')).toEqual(expect.arrayContaining(left));
+      expect((await take(requests('third').map(answer))).stdout).toContain(`${ids('third').length} new answers stored`);
+    });
+
     it('are free again once their file is withdrawn', async () => {
       await write('first');
       expect((await seb('resume', 'latest', '--write-requests', 'mine', '--withdraw-requests')).code).toBe(0);
@@ -204,6 +226,26 @@ describe('request files', () => {
       expect((await write('second', ...wide)).code).toBe(0);
       expect(ids('second')).toHaveLength(4);
     });
+  });
+
+  it('need no key, and no allowed address: nothing is sent', async () => {
+    const key = ['--api-key-variable', 'NO_SUCH_KEY'];
+    expect(await write('first', ...key)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('NO_SUCH_KEY') });
+    expect((await take(requests('first').map(answer))).stdout).toMatch(/8 new answers stored/);
+    expect((await seb('resume', 'latest', '--write-requests', 'second')).code).toBe(0);
+    expect((await run('files.sqlite', ...key, '--dry-run')).code).toBe(0);
+    expect((await run('files.sqlite', ...key)).stderr).toContain('NO_SUCH_KEY is not set');
+  });
+
+  it.each([['--write-requests', 'x'], ['--batch']])('leave nothing behind where %s is refused', async (...flags) => {
+    const model = ['--model', 'vllm/llama3:8b', '--base-url', `${server.url}/v1`, '--limit', '2'];
+    const refused = await seb('run', ...model, ...flags);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/vllm\/llama3:8b (cannot|are not supported)/),
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(server.received).toEqual([]);
   });
 
   it('never replace a file, and refuse what no file can hold', async () => {

@@ -22,6 +22,12 @@ export function jobOutLine({ job, calls }: JobOut, now = Date.now()): string {
     : `${batchLine(job, now)}; ${counted(calls, 'call')} of it ${calls === 1 ? 'is' : 'are'} without an answer here`;
 }
 
+/** Returns a job that has calls of a run as JSON. `path`: the request file; null: a batch at a host. */
+export function jobOutJson({ job: { intended }, calls }: JobOut): object {
+  const { run, name, path = null } = intended;
+  return { run, path, model: name, calls };
+}
+
 /** Returns a request file in one line: path, model, calls and those that are out; null: it was written now. */
 export function requestFileLine({ intended, startedAt }: BatchJob, out: number | null, now = Date.now()): string {
   const { run, name, calls, path = '' } = intended;

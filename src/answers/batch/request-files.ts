@@ -5,6 +5,7 @@ import type { RunId } from '../../domain/run-config.ts';
 import { requestLine } from '../../models/batch/openai-lines.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import { compactKey } from '../../store/answers/compact-key.ts';
+import { untilCurrent } from '../../store/current-lease.ts';
 import type { RunStatus, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import {
@@ -104,7 +105,7 @@ export function refuseWithoutRequests({ config, models, settings }: PreparedRun)
   for (const { model } of models.values()) {
     if (model.batch?.requestPath !== undefined) continue;
     throw new AppError('no-batch', `calls of ${model.name} cannot be written in the format of OpenAI's batches`, {
-      hint: 'name the model of your engine openai-compatible/NAME or vllm/NAME; it need not be running',
+      hint: 'name the model of your engine openai-compatible/NAME, or vllm/NAME without a colon; it need not be running',
     });
   }
 }
@@ -257,6 +258,8 @@ class RequestWriters {
       ...{ kind: 'intended', run: prepared.id, model: identity, name: model.name, endpoint: model.endpoint },
       ...{ number, calls, dollars, path },
     });
+    await untilCurrent(this.#leased.lease, this.#leased.stop); // a second process may have written these calls meanwhile
+    throwIfEnded(this.#leased, continues);
     renameSync(`${path}.partial`, path);
     this.#written.push(await recordBatch(store, job, { kind: 'written' }));
   }

@@ -36,7 +36,7 @@ export async function storeAttempt(
   { job, open, attempt }: Brought,
 ): Promise<'stored' | 'doubled' | 'failed'> {
   if (attempt.kind === 'failed') {
-    await putFailure(context, open, attempt);
+    await putFailure(context, open, attempt, job.startedAt);
     return 'failed';
   }
   const { model, price } = modelOf(context, open.target.identity);
@@ -51,13 +51,18 @@ export async function storeAttempt(
   return (await context.store.insertAnswer(answer)) === 'inserted' ? 'stored' : 'doubled';
 }
 
-/** Stores why a call has no answer, so that it stays open. */
+/**
+ * Stores why a call has no answer, so that it stays open. `since`: time (ISO 8601) of the job that brought the failure, which is
+ * not older, whatever the clock says.
+ */
 export async function putFailure(
   { store, prepared }: Storing,
   { key }: Pick<PlacedCall, 'key'>,
   failure: Failure,
+  since = '',
 ): Promise<void> {
-  await store.putFailure({ key, run: prepared.id, failure, attempts: 1, failedAt: new Date().toISOString() });
+  const now = new Date().toISOString();
+  await store.putFailure({ key, run: prepared.id, failure, attempts: 1, failedAt: now > since ? now : since });
 }
 
 /** Returns the part of the calls that had failed and that a job of the run sends again; of all such jobs without a number. */

@@ -85,19 +85,23 @@ class Taking {
     const again = againPart(prepared.id);
     let group: Promise<void>[] = [];
     let count = 0;
-    for await (const call of unorderedCalls(taskParts(prepared), { store, walk: newWalk(), again })) {
-      const id = compactKey(call.key);
-      if (!this.#options.ids.has(id) || this.#taken.has(id)) continue;
-      this.#taken.add(id);
-      count += 1;
-      group.push(this.#take(id, call));
-      if (group.length < storedAtOnce) continue;
+    try {
+      for await (const call of unorderedCalls(taskParts(prepared), { store, walk: newWalk(), again })) {
+        const id = compactKey(call.key);
+        if (!this.#options.ids.has(id) || this.#taken.has(id)) continue;
+        this.#taken.add(id);
+        count += 1;
+        group.push(this.#take(id, call));
+        if (group.length < storedAtOnce) continue;
+        await Promise.all(group);
+        group = [];
+        throwIfEnded(this.#leased, continues);
+      }
       await Promise.all(group);
-      group = [];
-      throwIfEnded(this.#leased, continues);
+      return count;
+    } finally {
+      await Promise.allSettled(group); // the caller closes the lines
     }
-    await Promise.all(group);
-    return count;
   }
 
   async #take(id: string, open: PlacedCall): Promise<void> {

@@ -163,7 +163,9 @@ export class SingleFlight {
     if (this.#isLooking) return;
     this.#isLooking = true;
     try {
-      this.#isShared = await claims.isShared();
+      const isShared = await claims.isShared();
+      if (this.#isShared && !isShared) await this.#options.out.refresh(); // a process that has ended may have left jobs
+      this.#isShared = isShared;
       if (!this.#isShared) this.#isClaimed = false;
       else if (!this.#isClaimed) {
         await Promise.all([...this.#sending].map((key) => claims.claim(key)));

@@ -6,6 +6,7 @@ import { type Experiments, experimentNamed } from '../../experiments/registry.ts
 import { approverModel } from '../../models/approver.ts';
 import type { FileChoice } from '../../models/key-destination.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
+import type { ModelPurpose } from '../../models/model-options.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import { type PriceTable, priceOf, readPrices } from '../../models/prices.ts';
 import { createModel } from '../../models/registry.ts';
@@ -47,8 +48,8 @@ interface ModelRequestOptions {
   readonly experiments: Experiments;
   readonly planned: RunConfig['experiments'];
   readonly store: Recorded;
-  /** Set for an estimate: models are opened without keys, and nothing is sent. */
-  readonly sendsNothing?: boolean;
+  /** What the models are opened for; `send` when absent. */
+  readonly purpose?: ModelPurpose;
 }
 
 export interface OpenedModels {
@@ -115,7 +116,7 @@ function requiresLogprobs(experiments: Experiments, name: string): boolean {
 }
 
 async function openModel(name: string, request: ModelRequestOptions): Promise<LanguageModel> {
-  const { named, config, experiments, planned, store, settings, baseUrls, fileChoice, sendsNothing = false } = request;
+  const { named, config, experiments, planned, store, settings, baseUrls, fileChoice, purpose = 'send' } = request;
   const { apiKeyVariable, maxTokensField = null, concurrency, gpu, contextSize, sequences } = settings;
   const own = findOwnModel(config, name);
   if (own !== null) return own;
@@ -128,7 +129,7 @@ async function openModel(name: string, request: ModelRequestOptions): Promise<La
     sequences,
     baseUrl: baseUrls.get(name) ?? null,
     fileChoice: fileChoice?.(name) ?? null,
-    sendsNothing,
+    purpose,
     logprobs: named.subjects.includes(name) && planned.some((each) => requiresLogprobs(experiments, each.name)),
     adapterHash: await adapterHashOf(store, name),
     respond: (origin, subject) =>

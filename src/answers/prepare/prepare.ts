@@ -9,6 +9,7 @@ import { defaultSettings, type RunConfig, type RunId, type RunSettings, runId } 
 import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed, experimentRegistry, scoreExperiments } from '../../experiments/registry.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
+import type { ModelPurpose } from '../../models/model-options.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import { capabilitiesOf } from '../../models/registry.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
@@ -151,7 +152,7 @@ function refuseRecorded({ id, config }: RunRecord): void {
 /** Opens the models of a stored run as they were configured; a server may have another address now. */
 export async function prepareResume(
   record: RunRecord,
-  { options, config, store }: ResumeOptions,
+  { options, config, store, purpose = 'send' }: ResumeOptions,
 ): Promise<PreparedRun> {
   refuseRecorded(record);
   const settings = settingsOf(options, record.provenance.settings);
@@ -172,6 +173,7 @@ export async function prepareResume(
     experiments,
     planned: record.config.experiments,
     store,
+    purpose,
   });
   const byName = new Map([...open.values()].map((opened) => [opened.model.name, opened]));
   const resumed = new Map(
@@ -236,6 +238,8 @@ interface ResumeOptions {
   readonly options: RunOptions;
   readonly config: SebConfig;
   readonly store: Store;
+  /** What the models are opened for; `send` when absent. */
+  readonly purpose?: ModelPurpose;
 }
 
 function settingsOf(options: RunOptions, otherwise: RunSettings): RunSettings {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { batchProgressLines } from '../../answers/batch/batch-lines.ts';
+import { batchProgressLines, jobOutJson } from '../../answers/batch/batch-lines.ts';
 import { advanceBatches, type BatchProgress } from '../../answers/batch/run-batch.ts';
 import { chosenRuns } from '../../answers/choose-runs.ts';
 import { batchJobs, isOpenAtHost } from '../../answers/jobs/batch-job.ts';
@@ -89,7 +89,7 @@ function printProgress(progress: BatchProgress, json: boolean): void {
   print(
     safeJson({
       ...{ run, status, answered, failed, left, taken, open: jobs },
-      elsewhere: elsewhere.map(({ job, calls }) => ({ run: job.intended.run, path: job.intended.path ?? null, calls })),
+      elsewhere: elsewhere.map(jobOutJson),
     }),
   );
 }

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import { jobOutJson, jobOutLine } from '../../answers/batch/batch-lines.ts';
 import { chosenRuns } from '../../answers/choose-runs.ts';
 import { plannedRemoval, removeRun } from '../../answers/remove-run.ts';
+import type { Removal } from '../../store/store.ts';
 import { mergeStore } from '../../store/transfer/merge-stores.ts';
 import { withExistingStore, withStore } from '../../store/use-store.ts';
 import { runsOfStudy } from '../../study/study-record.ts';
@@ -15,15 +17,25 @@ export async function removeRuns(ids: readonly string[], command: Command): Prom
     const experiments = await experimentsOfRuns(await store.runs(), command);
     const isDry = isSet(command, 'dryRun');
     for (const run of await chosenRuns(store, ids)) {
-      const removal = await (isDry ? plannedRemoval : removeRun)(store, run, experiments);
+      const { out, ...removal } = await (isDry ? plannedRemoval : removeRun)(store, run, experiments);
       const { name } = run.provenance;
       if (isSet(command, 'json'))
-        print(JSON.stringify({ run: run.id, name: name ?? null, ...(isDry ? { dryRun: true } : {}), ...removal }));
+        print(
+          JSON.stringify({
+            run: run.id,
+            name: name ?? null,
+            ...(isDry ? { dryRun: true } : {}),
+            ...removal,
+            out: out.map(jobOutJson),
+          }),
+        );
       else
         printScreen(
           `${isDry ? 'would remove' : 'removed'} run ${run.id}${name === undefined ? '' : ` (${name})`} and ${removalText(removal)}`,
         );
-      if (isSet(command, 'json') || isDry) continue;
+      if (isSet(command, 'json')) continue;
+      for (const each of out) printScreen(`no run takes the answers of ${jobOutLine(each)}`);
+      if (isDry) continue;
       for (const { id } of (await store.studies()).filter((study) => runsOfStudy(study).includes(run.id)))
         printScreen(
           `study ${id.slice(0, 12)} used this run: to analyze it, run the study again, which sends what is missing`,
@@ -32,7 +44,7 @@ export async function removeRuns(ids: readonly string[], command: Command): Prom
   });
 }
 
-function removalText({ freed, kept, dollars: spent }: Awaited<ReturnType<typeof removeRun>>): string {
+function removalText({ freed, kept, dollars: spent }: Removal): string {
   const cost = spent === null ? 'unknown cost' : dollars(spent);
   const rest =
     kept === 0

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { AnswerLines } from '../../answers/batch/answer-lines.ts';
-import { jobOutLine, requestFileLine } from '../../answers/batch/batch-lines.ts';
+import { jobOutJson, jobOutLine, requestFileLine } from '../../answers/batch/batch-lines.ts';
 import { defaultMaxLines, type RequestProgress, writeRequests } from '../../answers/batch/request-files.ts';
 import { filesByCall, type Taken, takeAnswers } from '../../answers/batch/take-answers.ts';
 import { chosenRuns } from '../../answers/choose-runs.ts';
@@ -52,7 +52,7 @@ export async function importAnswers(paths: readonly string[], command: Command):
       const taken: Taken[] = [];
       for (const record of await chosenRuns(store, [...runs])) {
         const config = await configOf(command);
-        const prepared = await prepareResume(record, { options: {}, config, store });
+        const prepared = await prepareResume(record, { options: {}, config, store, purpose: 'write' });
         try {
           taken.push(await stoppable((stop) => takeAnswers(prepared, { store, stop, lines, files })));
         } finally {
@@ -185,8 +185,6 @@ function progressJson({ run, status, written, out, ready, answered, failed }: Re
       model: intended.name,
       calls: intended.calls.length,
     })),
-    out: out.map(({ job: { intended }, calls }) => ({
-      ...{ run: intended.run, path: intended.path ?? null, model: intended.name, calls },
-    })),
+    out: out.map(jobOutJson),
   };
 }

@@ -20,7 +20,8 @@ export async function resume(id: string, command: Command): Promise<void> {
     if (record === undefined) return;
     const config = await configOf(command);
     const writesFiles = textOption(command, 'writeRequests') !== undefined;
-    const prepared = await prepareResume(record, { options, config, store });
+    const purpose = writesFiles ? 'write' : 'send';
+    const prepared = await prepareResume(record, { options, config, store, purpose });
     try {
       const isBatch = (await batchJobs(store, prepared.id)).some(isOpenAtHost);
       if (writesFiles) return await (await import('./requests.ts')).writeRunRequests(prepared, { store, command });

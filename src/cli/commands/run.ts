@@ -20,7 +20,8 @@ export async function run(command: Command): Promise<void> {
   await withLazyStore(options.store, async ({ found, open }) => {
     const isDryRun = isSet(command, 'dryRun');
     const writesFiles = textOption(command, 'writeRequests') !== undefined;
-    const openNamed: typeof openModels = (request) => openModels({ ...request, sendsNothing: isDryRun });
+    const purpose = isDryRun ? 'estimate' : writesFiles ? 'write' : 'send';
+    const openNamed: typeof openModels = (request) => openModels({ ...request, purpose });
     const prepared = await prepareRun(options, config, found, openNamed);
     try {
       const isBatch = isSet(command, 'batch');

@@ -1,13 +1,15 @@
 import type { SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { Sampling } from '../../domain/call.ts';
 import { AppError } from '../../util/app-error.ts';
+import type { Environment } from '../../util/types.ts';
 import { type CredentialSets, type Credentials, findCredentials, requireCredentials } from '../credentials.ts';
+import { beforeFirstRequest } from '../first-request.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import { httpConnections } from '../http/http-connections.ts';
 import { installCommand } from '../install-command.ts';
 import { fileChoiceFor, hostLabel, refuseForeignKey } from '../key-destination.ts';
 import { defaultMaxConcurrency, type LanguageModel } from '../language-model.ts';
-import type { ModelOptions } from '../model-options.ts';
+import type { ModelOptions, ModelPurpose } from '../model-options.ts';
 import { type AiSdkLanguageModel, aiSdkModel, isSdkModel } from './ai-sdk.ts';
 import { hostedBatch } from './hosted-batch.ts';
 import { type HostedSettings, isResponsesOnly, makeHosted } from './hosted-makers.ts';
@@ -88,6 +90,19 @@ function ownServer(name: string, model: string, variable: string): AppError {
   });
 }
 
+/**
+ * Returns the credentials that a purpose needs: all; for files, those that are a part of the model's identity; for an estimate,
+ * those that are set.
+ */
+function credentialsFor(
+  purpose: ModelPurpose,
+  { name, sets, environment }: Readonly<{ name: string; sets: CredentialSets; environment: Environment }>,
+): Credentials {
+  if (purpose === 'estimate') return findCredentials(sets, environment) ?? {};
+  const needed = purpose === 'write' ? sets.map((set) => set.filter(isPlace)) : sets;
+  return requireCredentials(name, needed, environment);
+}
+
 /** Opens a hosted model and loads its package. AppError with the name of a missing key's variable. */
 export async function hostedModel(provider: HostedName, model: string, options: ModelOptions): Promise<LanguageModel> {
   const entry: HostedProvider = hostedProviders[provider];
@@ -97,15 +112,16 @@ export async function hostedModel(provider: HostedName, model: string, options: 
   const baseUrl = given === null ? null : parseBaseUrl(given);
   const name = `${provider}/${model}`;
   const sets = credentialSets(entry, options, baseUrl);
-  const { sendsNothing = false } = options;
+  const { purpose = 'send' } = options;
   const found = findCredentials(sets, environment);
-  if (options.baseUrl !== undefined && found === null && !sendsNothing)
+  if (options.baseUrl !== undefined && found === null && purpose === 'send')
     throw ownServer(name, model, sets[0]?.[0] ?? '');
-  const credentials = sendsNothing ? (found ?? {}) : requireCredentials(name, sets, environment);
+  const credentials = credentialsFor(purpose, { name, sets, environment });
   const places = Object.entries(credentials).filter(([variable]) => isPlace(variable));
   for (const [variable, value] of places) hostLabel(variable, value);
-  if (!sendsNothing) {
-    refuseForeignKey({
+  let remember = () => {};
+  if (purpose === 'send') {
+    remember = refuseForeignKey({
       provider,
       apiKeyVariable: options.apiKeyVariable ?? null,
       fileChoice: fileChoiceFor(options.fileChoice, options.baseUrl ?? null),
@@ -121,12 +137,12 @@ export async function hostedModel(provider: HostedName, model: string, options: 
   }
   const concurrency = options.concurrency ?? defaultMaxConcurrency;
   const connections = httpConnections(baseUrl, concurrency);
-  const apiKey = Object.values(credentials)[0] ?? '';
+  const apiKey = purpose === 'write' ? 'not sent' : (Object.values(credentials)[0] ?? '');
   const secrets = secretsOf(credentials);
   const settings = { model, credentials, apiKey, baseUrl, fetch: pooledFetch(connections, secrets) };
   const asked = { provider, model, logprobs: options.logprobs ?? false };
   const place = baseUrl ?? credentials.AZURE_RESOURCE_NAME ?? null;
-  const make = sendsNothing ? makeSilent : makeHosted[provider];
+  const make = purpose === 'estimate' ? makeSilent : makeHosted[provider];
   const made = await make(settings).catch(async (error: unknown) => {
     await connections.close();
     if (error instanceof TypeError) throw unfitPackage(name, entry.package, error); // such as an export that it lacks
@@ -148,5 +164,5 @@ export async function hostedModel(provider: HostedName, model: string, options: 
     close: connections.close,
   });
   const batch = hostedBatch(opened, { provider, settings, secrets });
-  return batch === null ? opened : { ...opened, batch };
+  return beforeFirstRequest(batch === null ? opened : { ...opened, batch }, remember);
 }

@@ -145,10 +145,10 @@ test('ends running requests on close, which is idempotent', async () => {
 test('does not load the weights for an estimate', async () => {
   const cut = path.join(folder, 'cut.gguf');
   await writeFile(cut, bigramGguf(bigrams).subarray(0, 400_000));
-  const estimated = await ggufModel(`gguf/${cut}`, cut, { sendsNothing: true }); // could not be loaded
+  const estimated = await ggufModel(`gguf/${cut}`, cut, { purpose: 'estimate' }); // could not be loaded
   expect(estimated.identity).toContain('cut.gguf@sha256:');
   await expect(estimated.ask(testRequest())).rejects.toThrow('for an estimate');
-  await expect(ggufModel('gguf/none.gguf', 'none.gguf', { sendsNothing: true })).rejects.toThrow('file not found');
+  await expect(ggufModel('gguf/none.gguf', 'none.gguf', { purpose: 'estimate' })).rejects.toThrow('file not found');
 });
 
 describe('ggufModel with an unusable file', () => {

@@ -157,7 +157,7 @@ export async function ggufModel(name: string, files: string, options: ModelOptio
   const choice = parseGgufName(files);
   const file = await inspectGguf(choice.base);
   const adapter = choice.adapter === null ? null : await readAdapter(choice.adapter);
-  if (options.sendsNothing === true) {
+  if (options.purpose === 'estimate') {
     if (!name.startsWith('bundled/')) await warnOfMemory(file, options);
     return estimateOnly(name, file, { hashed: { hash: await hashGguf(file), adapter }, options });
   }

@@ -65,7 +65,7 @@ function meaningOf(body: string, { base, adapter }: ServedAdapter, url: string):
 /**
  * Returns the model of a name with a colon. Before its first answer, the server's list decides: a model of the whole name is
  * called by it; otherwise the list must have the adapter with its base as parent: a server that ignored the adapter would
- * answer as the base, and the answers would be stored under the adapter's name.
+ * answer as the base, and the answers would be stored under the adapter's name. It has no batches.
  */
 export function servedAdapter(model: LanguageModel, options: ServedAdapterOptions): LanguageModel {
   const baseUrl = parseBaseUrl(options.baseUrl);
@@ -89,8 +89,9 @@ export function servedAdapter(model: LanguageModel, options: ServedAdapterOption
     }
   }
 
+  const { batch: _, ...single } = model; // what its name means is known only after a request to the server
   return {
-    ...model,
+    ...single,
     identity: options.hash === null ? model.identity : `${model.identity}+sha256:${options.hash}`,
     async ask(asked) {
       if (called === null) {

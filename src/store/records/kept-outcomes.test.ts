@@ -78,7 +78,7 @@ describe.each(dialects)('kept outcomes in a $dialect store', ({ start }) => {
 
   it('go with the first run that is removed, since runs share answers', async () => {
     await opened.store.keepOutcomes(run, { key: 'a', blocks });
-    await opened.store.removeRun(other, new Map());
+    await opened.store.removeRun(other, { used: new Map(), jobs: [] });
     expect(await found(run, 'a')).toBeNull();
   });
 });

@@ -26,6 +26,7 @@ import { putStudy, storedStudies } from '../records/studies.ts';
 import type { ServedWeights } from '../served-weights.ts';
 
 import type {
+  Belongings,
   Finished,
   FoundAnswer,
   Removal,
@@ -82,12 +83,12 @@ export class SqlStore implements Store {
     return this.#do(() => tellWeights(this.#database, id, told));
   }
 
-  removeRun(id: RunId, used: ReadonlyMap<CallKey, RunId>): Promise<Removal> {
-    return this.#do(() => removeRun(this.#database, id, used));
+  removeRun(id: RunId, belongings: Belongings): Promise<Removal> {
+    return this.#do(() => removeRun(this.#database, id, belongings));
   }
 
-  plannedRemoval(id: RunId, used: ReadonlyMap<CallKey, RunId>): Promise<Removal> {
-    return this.#read(async () => (await planRemoval(this.#database, id, used)).removal);
+  plannedRemoval(id: RunId, belongings: Belongings): Promise<Removal> {
+    return this.#read(async () => (await planRemoval(this.#database, id, belongings)).removal);
   }
 
   runSize(id: RunId): Promise<RunSize> {

@@ -1,5 +1,4 @@
 import type { CompiledQuery } from 'kysely';
-import type { CallKey } from '../../domain/call.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import { chunksOf } from '../answers/chunks.ts';
 import { compactKey } from '../answers/compact-key.ts';
@@ -8,17 +7,17 @@ import { parseRow, payersSchema } from '../database/rows.ts';
 import { historiesRemoval } from '../events/events.ts';
 import { consentKeys } from '../records/consents.ts';
 import { keptOutcomesRemoval } from '../records/kept-outcomes.ts';
-import type { Removal } from '../store.ts';
+import type { Belongings, Removal } from '../store.ts';
 
 /** Keys per query; SQLite limits the number of parameters. */
 const chunkSize = 500;
 
 /**
- * Removes a run and the answers that it paid for, except those in `used`, which pass to the run that uses them: every
+ * Removes a run with its jobs and the answers that it paid for, except those in `used`, which pass to the run that uses them: every
  * answer belongs to a run that exists. Blocks without answers are deleted. One transaction.
  */
-export async function removeRun(database: Database, id: RunId, used: ReadonlyMap<CallKey, RunId>): Promise<Removal> {
-  const { queries, removal } = await planRemoval(database, id, used);
+export async function removeRun(database: Database, id: RunId, belongings: Belongings): Promise<Removal> {
+  const { queries, removal } = await planRemoval(database, id, belongings);
   await database.commit(queries);
   return removal;
 }
@@ -27,7 +26,7 @@ export async function removeRun(database: Database, id: RunId, used: ReadonlyMap
 export async function planRemoval(
   { db, tableNames }: Pick<Database, 'db' | 'tableNames'>,
   id: RunId,
-  used: ReadonlyMap<CallKey, RunId>,
+  { used, jobs }: Belongings,
 ): Promise<{ readonly queries: readonly CompiledQuery[]; readonly removal: Removal }> {
   const rows = await db.selectFrom('answers').select(['key', 'block', 'cost']).where('run', '=', id).execute();
   const heirs = new Map([...used].map(([key, run]) => [compactKey(key), run]));
@@ -56,7 +55,7 @@ export async function planRemoval(
   for (const table of ['failures', 'endpoints'] as const)
     queries.push(db.deleteFrom(table).where('run', '=', id).compile());
   queries.push(...(await keptOutcomesRemoval({ db, tableNames })));
-  queries.push(historiesRemoval({ db }, consentKeys(id)));
+  for (const beginning of [consentKeys(id), ...jobs]) queries.push(historiesRemoval({ db }, beginning));
   queries.push(db.deleteFrom('runs').where('id', '=', id).compile());
   const costs = freed.map(({ cost }) => cost);
   return {

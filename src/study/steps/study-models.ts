@@ -130,7 +130,7 @@ export class StudyModels {
   readonly open: typeof openModels = async (request) => {
     this.#opened ??= openModels({
       ...request,
-      sendsNothing: true,
+      purpose: 'estimate',
       named: { subjects: this.#names, judge: null },
       baseUrls: studyServers(this.#design, trainedFrom(armsOf(this.#design))).baseUrls,
       settings: { ...request.settings, apiKeyVariable: this.#design.apiKeyVariable ?? null },

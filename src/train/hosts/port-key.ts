@@ -34,6 +34,6 @@ export function portCredentials(
   refuseForeignKey({
     ...{ provider: port, keys, apiKeyVariable, addresses, baseUrl },
     ...{ protocol: 'http', fileChoice, environment },
-  });
+  })();
   return credentials;
 }

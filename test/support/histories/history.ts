@@ -7,6 +7,7 @@ import {
   batchCommand,
   type Command,
   type Ended,
+  filesCommand,
   type ModeName,
   runCommand,
   type Shared,
@@ -15,6 +16,7 @@ import {
 } from './modes.ts';
 import { type Plan, type PlanName, planNamed, tasksOf } from './plans.ts';
 import { type Counts, Scenario } from './scenario.ts';
+import { SimulatedEngine } from './simulated-engine.ts';
 import { SimulatedServer } from './simulated-server.ts';
 import { SimulatedStore, schemaSql } from './simulated-store.ts';
 import { type SimulatedProcess, virtualTime } from './virtual-time.ts';
@@ -65,6 +67,8 @@ class Run {
   readonly scenario: Scenario;
   readonly store: SimulatedStore;
   readonly server: SimulatedServer;
+  /** The user's engine, where calls are written into files. */
+  readonly engine: SimulatedEngine | null;
   readonly #mode: ModeName;
   readonly #plan: Plan;
   readonly #second: Plan;
@@ -95,9 +99,16 @@ class Run {
     this.#killsLeft = random() < 0.8 ? this.scenario.between(0, 5) : 0;
     const settings = () => this.#settings;
     const shared: Shared = { scenario: this.scenario, server: this.server, plan, settings };
-    const commands = { run: runCommand, batch: batchCommand, workers: workerCommand };
-    this.#command = mode === 'study' ? studyCommand(shared, second) : commands[mode](shared);
     const other = { ...shared, plan: second, settings: () => ({ ...this.#settings, budget: null }) };
+    const engine = mode === 'files' ? new SimulatedEngine(this.scenario, this.server, plan.model) : null;
+    this.engine = engine;
+    if (engine !== null) {
+      this.#command = filesCommand(shared, engine);
+      this.#companion = [runCommand(other), filesCommand(other, engine), null][this.scenario.between(0, 2)] ?? null;
+      return;
+    }
+    const commands = { run: runCommand, batch: batchCommand, workers: workerCommand };
+    this.#command = mode === 'study' || mode === 'files' ? studyCommand(shared, second) : commands[mode](shared);
     this.#companion = mode === 'run' && random() < 0.25 ? runCommand(other) : null;
   }
 
@@ -232,6 +243,7 @@ class Run {
 
   #checkBudget(): void {
     const { budget } = this.#settings;
+    if (this.#mode === 'files') return; // request files keep no budget
     const charged = this.server.chargedFor(this.#plan.prepared.id);
     if (budget === null || charged <= budget + 1e-9) return;
     this.scenario.problems.push(`the run was charged $${charged.toFixed(4)} of a budget of $${budget.toFixed(4)}`);
@@ -299,6 +311,7 @@ export async function playHistory(mode: ModeName, seed: number): Promise<History
   } finally {
     virtualTime.stop();
     run.store.close();
+    run.engine?.close();
   }
   const { problems, log, counts, processes } = scenario;
   return { mode, seed, problems, log, counts, simulatedMs: virtualTime.now(), processes: processes.length, end };

@@ -6,7 +6,7 @@ import type { Counts } from './scenario.ts';
 
 /**
  * Plays histories and prints what must not happen, with mode and seed, and the sums as JSON. Usage:
- * `npm run histories -- MODE FIRST COUNT`; MODE: run, batch, workers, study or all. One history is printed step by step.
+ * `npm run histories -- MODE FIRST COUNT`; MODE: run, batch, files, workers, study or all. One history is printed step by step.
  * `--break NAME` plants a fault of `mutations.ts`, and `--until-failed` ends at the first history that notices.
  */
 const { positionals, values } = parseArgs({

@@ -1,4 +1,7 @@
+import { AnswerLines } from '../../../src/answers/batch/answer-lines.ts';
+import { writeRequests } from '../../../src/answers/batch/request-files.ts';
 import { advanceBatches } from '../../../src/answers/batch/run-batch.ts';
+import { filesByCall, takeAnswers } from '../../../src/answers/batch/take-answers.ts';
 import { executeRun } from '../../../src/answers/execute-run.ts';
 import { openInStore } from '../../../src/answers/prepare/open-in-store.ts';
 import type { PreparedRun } from '../../../src/answers/prepare/prepared-run.ts';
@@ -12,12 +15,13 @@ import { somePortSettings, someTrainingRequest } from '../train/requests.ts';
 import type { Plan } from './plans.ts';
 import type { Scenario } from './scenario.ts';
 import { batchPriceFactor, SimulatedBatchHost } from './simulated-batch-host.ts';
+import type { SimulatedEngine } from './simulated-engine.ts';
 import { SimulatedQueue } from './simulated-queue.ts';
 import { type SimulatedServer, simulatedPrice } from './simulated-server.ts';
 import { SimulatedTrainingHost } from './simulated-training-host.ts';
 import type { SimulatedProcess } from './virtual-time.ts';
 
-export const modeNames = ['run', 'batch', 'workers', 'study'] as const;
+export const modeNames = ['run', 'batch', 'files', 'workers', 'study'] as const;
 export type ModeName = (typeof modeNames)[number];
 
 /** How a process ended that was not killed. */
@@ -71,6 +75,30 @@ export function batchCommand(shared: Shared): Command {
     const { status, open, left } = await advanceBatches({ ...prepared, models: new Map(models) }, options);
     if (open.length > 0) return { kind: 'waiting', isOverBudget: false };
     return { kind: status === 'running' ? 'paused' : status, isOverBudget: left > 0 };
+  };
+}
+
+/** `seb run --write-requests` after `seb import --answers`; the engine works between two processes. */
+export function filesCommand(shared: Shared, engine: SimulatedEngine): Command {
+  return async (process, store, stop) => {
+    const ready = preparedFor(process, { ...shared, settings: () => ({ ...shared.settings(), budget: null }) });
+    const models = [...ready.models].map(([identity, { model, price }]) => {
+      return [identity, { model: engine.modelFor(model), price }] as const;
+    });
+    const prepared = { ...ready, models: new Map(models) };
+    const results = await engine.work(prepared.id);
+    const lines = new AnswerLines(results);
+    try {
+      const files = await filesByCall(store);
+      await openInStore(prepared, store);
+      await takeAnswers(prepared, { store, stop, lines, files });
+      engine.taken(results);
+    } finally {
+      lines.close();
+    }
+    const { status, out } = await writeRequests(prepared, { store, stop, folder: engine.requests, maxLines: 5 });
+    if (out.length > 0) return { kind: 'waiting', isOverBudget: false };
+    return { kind: status === 'running' ? 'paused' : status, isOverBudget: false };
   };
 }
 

@@ -65,6 +65,26 @@ export const mutations = {
     replace: 'if (this.#isShared && claims !== null) return await this.#claimAndSend(key, { claims, send });',
     by: '',
   },
+  'calls in request files are sent': {
+    file: 'answers/live/single-flight.ts',
+    replace: 'return job !== undefined;',
+    by: 'return false;',
+  },
+  'calls in request files are written again': {
+    file: 'answers/jobs/calls-out.ts',
+    replace: 'return job !== undefined;',
+    by: 'return false;',
+  },
+  'jobs of a process that has ended are not read': {
+    file: 'answers/live/single-flight.ts',
+    replace: 'if (this.#isShared && !isShared) await this.#options.out.refresh();',
+    by: '',
+  },
+  'a request file gets its name without a check of the lease': {
+    file: 'answers/batch/request-files.ts',
+    replace: 'await untilCurrent(this.#leased.lease, this.#leased.stop);',
+    by: '',
+  },
   'claims of calls in flight that could not be written are not repeated': {
     file: 'answers/live/single-flight.ts',
     replace: 'else if (!this.#isClaimed) {',

@@ -28,6 +28,8 @@ export class SimulatedServer {
   readonly #store: SimulatedStore;
   readonly #inFlight = new Set<InFlight>();
   readonly #charged = new Map<RunId, number>();
+  /** Returns whether a call that a process sends is in a request file. */
+  onSent: (key: CallKey) => boolean = () => false;
   /** Virtual time of the last request or reply. */
   lastProgress = 0;
 
@@ -46,6 +48,10 @@ export class SimulatedServer {
   /** Calls whose replies living processes wait for. */
   get inFlight(): number {
     return this.#inFlight.size;
+  }
+
+  isInFlight(key: CallKey): boolean {
+    return [...this.#inFlight].some((call) => call.key === key);
   }
 
   /** US dollars that were charged for a run. */
@@ -142,6 +148,7 @@ export class SimulatedServer {
     this.lastProgress = virtualTime.now();
     const problem = (what: string) => this.#scenario.problems.push(`process ${process.pid} sent a call ${what}`);
     if (process.state !== 'running') problem('although it has ended');
+    if (this.onSent(key) && this.hasClaims) problem('that is in a request file');
     const otherMs = this.#store.heldByOtherMs(run, process);
     if (otherMs > (this.#isUndisturbed() ? 0 : leaseMs))
       problem(`${(otherMs / 1000).toFixed(1)} s after another process took the lease on its run`);
@@ -161,5 +168,11 @@ export class SimulatedServer {
   #isUndisturbed(): boolean {
     const { counts, faults } = this.#scenario;
     return counts.suspensions + counts.clockJumps + faults.slowCommit + faults.busy === 0;
+  }
+
+  /** Whether, moreover, every claim was written at the first attempt: a file may get a call whose claim comes too late. */
+  get hasClaims(): boolean {
+    const { full, ioErrors } = this.#scenario.counts;
+    return this.#isUndisturbed() && full + ioErrors === 0;
   }
 }
