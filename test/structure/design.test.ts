@@ -34,6 +34,21 @@ test('results name an adjusted p, a word and a family as contrasts do', () => {
   expect(found).toEqual([]);
 });
 
+test('the walks of runs and of logs join at their responses: one function pairs two sides, one tests them', () => {
+  const sources = filesIn('src').filter((file) => !file.endsWith('.test.ts'));
+  const naming = (pattern: RegExp) => sources.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
+  expect(naming(/import \{[^}]*\bwithMissing\b/)).toEqual(['src/analyze/contrasts/run-contrasts.ts']);
+  expect(naming(/import \{[^}]*\bpaired\b[^}]*\} from '[^']*stats\/paired\.ts'/).toSorted()).toEqual([
+    'src/analyze/contrasts/make-contrasts.ts',
+    'src/analyze/findings/verdicts.ts', // one score and its constants
+    'src/study/analyses/transfer-effect.ts', // two arms, each string once
+  ]);
+  expect(naming(/import \{[^}]*\bscoresOfPair\b/).toSorted()).toEqual([
+    'src/analyze/contrasts/run-gate.ts',
+    'src/analyze/recordings/compare-recordings.ts',
+  ]);
+});
+
 test('folders are layers: no two import each other, a registry and its members apart', () => {
   expect(pairs).toEqual([]);
   const folders = new Set(registries.map((pair) => pair.split(' ')[0]));
