@@ -10,6 +10,7 @@ import {
   attributesOption,
   configOption,
   jsonOption,
+  pagerOption,
   removedExplain,
   removedPolicies,
   removedSeed,
@@ -101,6 +102,7 @@ function addReadCommands(program: Command): void {
     .command('list')
     .description('list the runs of a store, with their answers and sizes')
     .option('--tag <WORD...>', 'only runs that have all these tags')
+    .addOption(pagerOption())
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/list.ts')).list(command));
@@ -157,6 +159,7 @@ function addReportCommand(program: Command): void {
     .addOption(new Option('--list', 'the names of all tables').conflicts(['json', 'csv', 'markdown']))
     .addOption(new Option('--table <NAME>', 'one table by its name').conflicts(['json', 'csv', 'markdown', 'list']))
     .option('--wide', 'the verdict table with all columns, at any terminal width')
+    .addOption(pagerOption())
     .addOption(removedSeed())
     .addOption(removedPolicies())
     .addOption(removedExplain())

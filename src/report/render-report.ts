@@ -59,9 +59,10 @@ export function wideReport(analysis: RunsAnalysis): string {
   return tables.map((table) => terminalTable(table, Number.POSITIVE_INFINITY, true)).join('\n\n');
 }
 
-/** Returns the names of all tables of a report with what each shows, a line each. */
-export function tableList(analysis: RunsAnalysis, width: number): string {
-  return tableNames({ tables: namedTables(analysis), lists: [limitsList(analysis.results().limits)], width });
+/** Returns the names of all tables of a report with what each shows, a line each. `command`: that of the report. */
+export function tableList(analysis: RunsAnalysis, width: number, command: string): string {
+  const lists = [limitsList(analysis.results().limits)];
+  return tableNames({ tables: namedTables(analysis), lists, width }, command);
 }
 
 /** Returns one table of a report by its name. Throws an `AppError` with near names for an unknown one. */

@@ -11,7 +11,7 @@ import { ItemRows } from '../../view/search-index/item-rows.ts';
 import { allRows } from '../../view/search-index/next-row.ts';
 import { groupHeading, itemCsvHeader, itemCsvLine, itemRowLines } from '../../view/text/item-list.ts';
 import { itemMatrix } from '../../view/text/item-matrix.ts';
-import { pagerSetting, printPaged } from '../execution/page-lines.ts';
+import { pagerOf, printPaged } from '../execution/page-lines.ts';
 import { isSet } from '../flags/command-options.ts';
 import { type OpenRun, rowFilter, withRowIndex } from '../flags/row-filter.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
@@ -37,10 +37,6 @@ export async function items(id: string, command: Command): Promise<void> {
     const more = lines.length < 2 ? [] : ['open one:', ...wrapCommand(open, terminalWidth())];
     printPaged([...lines, ...more], pagerOf(command));
   });
-}
-
-function pagerOf(command: Command) {
-  return pagerSetting(!isSet(command, 'pager'));
 }
 
 /** Prints items by models: as CSV, or as tables through the pager. */

@@ -10,6 +10,7 @@ import { safeJson } from '../../report/render/safe-json.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print, printScreen } from '../../util/terminal.ts';
+import { pagerOf, printPaged } from '../execution/page-lines.ts';
 import { isSet, listOption, textOption } from '../flags/command-options.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
 
@@ -38,8 +39,8 @@ export async function list(command: Command): Promise<void> {
     if (runs.length === 0 && tags.length > 0)
       return printScreen(`no run has ${tags.length === 1 ? 'the tag' : 'the tags'} ${tags.join(', ')}`);
     if (runs.length === 0) return printScreen('no runs yet; `seb run --model provider/model` creates one');
-    for (const run of runs) for (const line of runListLines(run, terminalWidth())) printScreen(line);
-    for (const job of (await batchJobs(store, null)).filter(isOpen)) printScreen(await openLine(store, job));
+    const open = await Promise.all((await batchJobs(store, null)).filter(isOpen).map((job) => openLine(store, job)));
+    printPaged([...runs.flatMap((run) => runListLines(run, terminalWidth())), ...open], pagerOf(command));
   });
 }
 

@@ -16,8 +16,9 @@ import type { StudyStory } from '../../results/study-story.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
-import { print, printScreen, tell } from '../../util/terminal.ts';
+import { print, tell } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
+import { pagerOf, printPaged } from '../execution/page-lines.ts';
 import { writeFiles } from '../execution/write-files.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
@@ -89,14 +90,14 @@ export function printReport(analysis: RunsAnalysis, about: AboutReport, command:
   else if (isSet(command, 'csv'))
     print(`${csvReport(analysis.estimates, analysis.results().findings)}\r`); // RFC 4180: the last line has no special ending
   else if (isSet(command, 'markdown')) print(markdownReport(analysis));
-  else printScreen(screenOf(analysis, about, command));
+  else printPaged(screenOf(analysis, about, command).split('\n'), pagerOf(command));
 }
 
 /** Returns what the terminal shows: one table or the names of all, the verdicts at full width, or the first screen. */
 function screenOf(analysis: RunsAnalysis, { reportCommand = 'seb report' }: AboutReport, command: Command): string {
   const table = textOption(command, 'table');
   const width = isSet(command, 'wide') ? Number.MAX_SAFE_INTEGER : terminalWidth();
-  if (isSet(command, 'list')) return tableList(analysis, width);
+  if (isSet(command, 'list')) return tableList(analysis, width, reportCommand);
   if (table !== undefined) return namedTable(analysis, table, width);
   if (isSet(command, 'wide')) return wideReport(analysis);
   const limitsCommand = `${reportCommand} --table limits`;

@@ -1,5 +1,12 @@
 import { type Command, Option } from 'commander';
-import { attributesOption, configOption, jsonOption, removedFlag, storeOption } from '../flags/common-flags.ts';
+import {
+  attributesOption,
+  configOption,
+  jsonOption,
+  pagerOption,
+  removedFlag,
+  storeOption,
+} from '../flags/common-flags.ts';
 
 /** Adds the flags that select rows of a run. */
 export function addRowFlags(command: Command): Command {
@@ -23,7 +30,7 @@ export function addViewCommands(program: Command): void {
     .option('--search <TEXT>', 'only rows whose title, id or answers contain the text or match a pattern: /coach|bus/')
     .option('--matrix', 'items by models: a row for each item, a column for each model')
     .option('--all', 'show all rows instead of the first 50')
-    .option('--no-pager', 'print long lists at once, also in a terminal')
+    .addOption(pagerOption())
     .option('--csv', 'all columns as CSV')
     .addOption(configOption())
     .addOption(storeOption())

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import type { Command } from 'commander';
 import { forLocale, forTerminal, printScreen, withTypedCommands } from '../../util/terminal.ts';
+import { isSet } from '../flags/command-options.ts';
 
 /** What decides whether a long text goes through a pager. */
 interface PagerSetting {
@@ -15,6 +17,11 @@ export function pagerSetting(isOff: boolean, environment: NodeJS.ProcessEnv = pr
   const isTerminal = process.stdout.isTTY === true && TERM !== 'dumb';
   const usual = process.platform === 'win32' ? '' : 'less';
   return { rows: isTerminal && !isOff ? process.stdout.rows : null, program: (PAGER ?? usual).trim() };
+}
+
+/** Returns the pager that a command with the flag `--no-pager` uses. */
+export function pagerOf(command: Command): PagerSetting {
+  return pagerSetting(!isSet(command, 'pager'));
 }
 
 /** Returns whether lines go through a pager: where they do not fit on the terminal. */

@@ -71,13 +71,17 @@ function numberValue({ key }: RunOption, text: string): number {
 }
 
 function pairsValue({ key, placeholder }: RunOption, texts: readonly string[]): Readonly<Record<string, string>> {
-  const refusal = (problem: string) =>
-    new AppError('bad-pair', `--${flagName(key)} ${problem}`, { hint: sourceHint(key) });
+  const refusal = (problem: string, example = '') =>
+    new AppError('bad-pair', `--${flagName(key)} ${problem}`, { hint: `${example}${sourceHint(key)}` });
   const values = new Map<string, string>();
   for (const text of texts.flatMap(splitPairs)) {
     const [name = '', ...parts] = text.split('=');
     const value = parts.join('=');
-    if (value === '') throw refusal(`needs ${placeholder}, not "${text}"`);
+    if (value === '') {
+      const example =
+        text === '' || text.includes('=') ? '' : `--${flagName(key)} ${placeholder.split('=')[0]}=${text}; `;
+      throw refusal(`needs ${placeholder}, not "${text}"`, example);
+    }
     if (values.has(name)) throw refusal(`sets ${name} twice`);
     values.set(name, value);
   }

@@ -19,6 +19,11 @@ export function jsonOption(help = 'machine-readable output on stdout'): Option {
   return new Option('--json', help);
 }
 
+/** Returns the flag `--no-pager` for commands whose output may be longer than a terminal. */
+export function pagerOption(): Option {
+  return new Option('--no-pager', 'print what is longer than the terminal at once');
+}
+
 /** Returns the flag `--attributes` for commands that compare models. */
 export function attributesOption(when = ''): Option {
   return new Option(

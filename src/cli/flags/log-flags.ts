@@ -42,7 +42,21 @@ const ofLogs: readonly string[] = [
 ];
 /** Flags that commands on runs share with commands on logs. */
 const ofBoth: readonly string[] = [
-  ...['csv', 'markdown', 'list', 'table', 'wide', 'junit', 'out', 'eee', 'png', 'attributes', 'relatives', 'unrelated'],
+  ...[
+    'csv',
+    'markdown',
+    'list',
+    'table',
+    'wide',
+    'junit',
+    'out',
+    'eee',
+    'png',
+    'pager',
+    'attributes',
+    'relatives',
+    'unrelated',
+  ],
   ...['score', 'model', 'json', 'failIfLower', 'failUnlessWithin', 'store', 'config', 'seed', 'selfCheck', 'stratum'],
   ...[
     'keep',

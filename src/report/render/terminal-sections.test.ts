@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { madeInput } from '../../../test/support/report-input.ts';
 import { reportSections } from '../tables/report-sections.ts';
-import { terminalSections } from './terminal-table.ts';
+import { limitsList, tableNames, terminalSections } from './terminal-table.ts';
 
 const made = { items: 20, seed: 1, losses: 0.1, probabilities: false };
 
@@ -42,5 +42,20 @@ describe('terminalSections', () => {
 
   it('explains columns with explain', async () => {
     expect(await shown(['one'], { explain: true })).toContain('base rate: Score of the best constant answer');
+  });
+});
+
+describe('tableNames', () => {
+  it('has a header, aligned titles and the command that shows one, in the width of the terminal', () => {
+    const tables = [
+      { id: 'verdicts', title: `Verdicts of ${'many '.repeat(20)}models`, lead: '', columns: [], rows: [] },
+    ];
+    const text = tableNames({ tables, lists: [limitsList([])], width: 60 }, 'seb report');
+    const [header, , first, second] = text.split('\n');
+    expect(header).toBe('name      what it shows');
+    expect(first).toMatch(/^verdicts {2}Verdicts of many .*…$/);
+    expect(second).toBe('limits    What limits the findings');
+    expect(text).toContain('`seb report --table NAME`');
+    expect(text.split('\n').filter((line) => stringWidth(line) > 60)).toEqual([]);
   });
 });

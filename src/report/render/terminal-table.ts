@@ -4,7 +4,7 @@ import { resultWords } from '../../results/result-words.ts';
 import { sum } from '../../stats/moments.ts';
 import { AppError } from '../../util/app-error.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
-import { oneLine, shortenMiddle, wrapSentence, wrapText } from '../../util/text.ts';
+import { oneLine, shortenMiddle, table, wrapSentence, wrapText } from '../../util/text.ts';
 import { flatTable, missingNote } from '../tables/report-table.ts';
 
 const gap = 2;
@@ -193,12 +193,20 @@ interface NamedParts {
   readonly width: number;
 }
 
-/** Returns the names of all tables of a report with what each shows, a line each. */
-export function tableNames({ tables, lists, width }: NamedParts): string {
+/** Returns the names of all tables of a report with what each shows, and how one is shown. `command`: that of the report. */
+export function tableNames({ tables, lists, width }: NamedParts, command: string): string {
   const named = [...tables, ...lists];
   const columns = Math.max(...named.map(({ id }) => id.length));
-  return named.map(({ id, title }) => oneLine(`${id.padEnd(columns)}  ${title}`, width)).join('\n');
+  const rows = named.map(({ id, title }) => [id, oneLine(title, Math.max(minTitle, width - columns - 2))]);
+  return [
+    table(['name', 'what it shows'], rows, ['left', 'left']),
+    '',
+    ...wrapText(`\`${command} --table NAME\` shows one of them`, width),
+  ].join('\n');
 }
+
+/** Columns of a title at least. */
+const minTitle = 20;
 
 /**
  * Returns one table of a report by its name. Throws an `AppError` with near names for an unknown one; `listCommand` is the

@@ -53,7 +53,8 @@ interface NamedStudy {
 
 /** Returns the names of the tables of a study, a line each. */
 export function studyTableNames({ results, sections, width }: NamedStudy): string {
-  return tableNames({ tables: tablesOf(sections), lists: listsOf(results), width });
+  const command = `seb study report ${results.study.slice(0, 12)}`;
+  return tableNames({ tables: tablesOf(sections), lists: listsOf(results), width }, command);
 }
 
 /** Returns one table of a study by its name. AppError `unknown-table` with near names for an unknown one. */

@@ -1,6 +1,13 @@
 import { type Command, Option } from 'commander';
 import { variableName } from '../../../answers/options/option.ts';
-import { jsonOption, removedExplain, removedFlag, removedSeed, storeOption } from '../../flags/common-flags.ts';
+import {
+  jsonOption,
+  pagerOption,
+  removedExplain,
+  removedFlag,
+  removedSeed,
+  storeOption,
+} from '../../flags/common-flags.ts';
 import { addCallFlags } from '../../flags/run-flags.ts';
 
 /** Adds `seb study`: whole studies, from the targets' executions to the verdicts. */
@@ -51,6 +58,7 @@ export function addStudyCommands(program: Command): void {
     .option('--list', 'names of all tables')
     .addOption(new Option('--table <NAME>', 'one table by its name').conflicts(['json', 'markdown', 'list']))
     .option('--wide', 'all tables and columns at full width')
+    .addOption(pagerOption())
     .addOption(removedSeed())
     .addOption(removedExplain())
     .addOption(storeOption())

@@ -9,6 +9,7 @@ import { studyMarkdown } from '../../../study/report/study-texts.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
 import { print, printScreen, tell } from '../../../util/terminal.ts';
+import { pagerOf, printPaged } from '../../execution/page-lines.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { asTyped } from '../../flags/next-command.ts';
 import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
@@ -31,10 +32,14 @@ export async function reportStudy(id: string | null, command: Command): Promise<
     const { results, sections } = report;
     const width = terminalWidth();
     const table = textOption(command, 'table');
-    if (isSet(command, 'list')) return printScreen(studyTableNames({ results, sections, width }));
-    if (table !== undefined) return printScreen(studyTable({ results, sections, width }, table));
-    if (isSet(command, 'wide')) return printScreen(wideStudy(sections));
-    printScreen(studyScreen(results, { width, command: asTyped(textOption(command, 'store')) }));
+    const text = isSet(command, 'list')
+      ? studyTableNames({ results, sections, width })
+      : table !== undefined
+        ? studyTable({ results, sections, width }, table)
+        : isSet(command, 'wide')
+          ? wideStudy(sections)
+          : studyScreen(results, { width, command: asTyped(textOption(command, 'store')) });
+    printPaged(text.split('\n'), pagerOf(command));
   });
 }
 

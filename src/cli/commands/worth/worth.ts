@@ -118,13 +118,9 @@ function givenFlags(command: Command, otherwise: { readonly pass?: string; reado
   ) as [number | null, number | null, number | null]; // three names
   const isAbstaining = isSet(command, 'abstain');
   if (!isAbstaining && (textOption(command, 'pass') ?? otherwise.pass) === undefined)
-    throw new AppError(
-      'worth-choice',
-      'which model answers the requests that the first model does not keep is not given',
-      {
-        hint: 'add --pass MODEL, the model that answers them, or --abstain, if nobody does; `seb worth --demo` shows an example',
-      },
-    );
+    throw new AppError('worth-choice', 'no model is given for the requests that the first model does not keep', {
+      hint: 'add --pass MODEL, the model that answers them, or --abstain, if nobody does; `seb worth --demo` shows an example',
+    });
   if (right === null && (wrong ?? second) !== null)
     throw new AppError('worth-choice', '--wrong and --second need --right, the value of a right answer in US dollars', {
       hint: 'for example --right 0.02',
