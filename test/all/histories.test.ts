@@ -44,7 +44,7 @@ const noticed: Readonly<Record<MutationName, readonly [mode: string, first: numb
   'claims of calls in flight that could not be written are not repeated': ['run', 30_042, 1],
   'a call is sent before its money is on disk': ['run', 1, 200],
   'money of an answer that could not be stored is forgotten': ['run', 1, 200],
-  'a batch is created without a check of the lease': ['batch', 732, 1],
+  'a batch is created without a check of the lease': ['batch', 900, 1],
   'a batch without a reply is created again without a search': ['batch', 1, 200],
   'a training job without a reply is created again without a search': ['study', 1, 200],
 };

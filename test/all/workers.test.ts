@@ -174,6 +174,44 @@ describe('seb run --queue and seb worker', () => {
     expect((await seb(['list', '--store', url], { folder })).stdout).not.toContain('in the queue');
   }, 240_000);
 
+  it('sends no call that is in a request file, of its own run or another, and names the file', async () => {
+    server.answerAfter(1);
+    const run = await queue(['--limit', '4']);
+    const written = await seb(['resume', run, '--write-requests', 'out', '--store', url], { folder });
+    expect(written).toMatchObject({ code: 0, stdout: expect.stringMatching(/out\/.*: 8 calls/) });
+    const paused = async () => {
+      const { code, stderr } = await work().ended;
+      expect([code, stderr.replace(/\s+/g, ' ')]).toEqual([
+        2,
+        expect.stringMatching(/is paused because 8 calls are already in a request file of run \w+ \(.*out\//),
+      ]);
+    };
+    await paused();
+    expect([server.calls(), await statusOf(run)]).toEqual([0, 'paused']);
+    const other = await queue(['--limit', '6']);
+    await paused();
+    expect([server.calls(), await statusOf(other)]).toEqual([4, 'paused']);
+  }, 240_000);
+
+  it('refuses to write files and to submit a batch of a run while workers execute it', async () => {
+    const flags = ['--limit', '20', '--concurrency', '8', '--concurrency-mode', 'fixed'];
+    const run = await queue(flags);
+    server.hold();
+    const worker = work();
+    await expect.poll(() => server.inFlight()).toBe(8);
+    const model = ['--model', 'openai-compatible/x', '--base-url', server.url, '--experiment', 'association'];
+    for (const command of [
+      ['resume', run, '--write-requests', 'busy'],
+      ['run', '--batch', ...model, ...flags],
+    ]) {
+      const refused = await seb([...command, '--store', url], { folder });
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`workers are executing run ${run}`)]);
+    }
+    server.answerAfter(1);
+    expect(await worker.ended).toMatchObject({ code: 0 });
+    expect(server.calls()).toBe(40);
+  }, 240_000);
+
   it('ends after the calls in flight on SIGTERM, and the next worker continues', async () => {
     const run = await queue(['--limit', '40', '--concurrency', '8']);
     server.hold(100);

@@ -219,6 +219,17 @@ describe('request files', () => {
       expect((await take(requests('third').map(answer))).stdout).toContain(`${ids('third').length} new answers stored`);
     });
 
+    it('are out in a store that the first one was merged into, which takes their answers', async () => {
+      await write('first');
+      for (const times of [1, 2])
+        expect((await sebHere(['merge', 'files.sqlite', '--into', 'all.sqlite'], { folder })).code, `${times}`).toBe(0);
+      await run('all.sqlite', ...wide, '--write-requests', 'second');
+      expect(ids('second')).toHaveLength(4);
+      const file = writeLines(join(folder, 'merged.jsonl'), requests('first').map(answer));
+      const { stdout } = await sebHere(['import', '--answers', file, '--store', 'all.sqlite'], { folder });
+      expect(stdout).toMatch(/8 new answers stored/);
+    });
+
     it('are free again once their file is withdrawn', async () => {
       await write('first');
       expect((await seb('resume', 'latest', '--write-requests', 'mine', '--withdraw-requests')).code).toBe(0);

@@ -9,6 +9,19 @@ interface Merged {
   readonly known: number;
 }
 
+/**
+ * Copies the histories of batches and request files, so that the target knows which calls are out. One that went on otherwise
+ * there stays unchanged.
+ */
+async function copyBatches(from: Store, into: Store): Promise<void> {
+  const there = Map.groupBy(await into.histories('batch'), ({ key }) => key);
+  for (const [key, events] of Map.groupBy(await from.histories('batch'), (event) => event.key)) {
+    const known = there.get(key) ?? [];
+    if (known.some(({ at }, index) => at !== events[index]?.at)) continue;
+    for (const event of events.slice(known.length)) await into.appendEvent(event);
+  }
+}
+
 /** Copies everything of one store into another. Runs and answers that exist there stay unchanged. */
 export async function mergeStore(from: Store, into: Store): Promise<Merged> {
   const there = new Set((await into.runs()).map(({ id }) => id));
@@ -27,6 +40,7 @@ export async function mergeStore(from: Store, into: Store): Promise<Merged> {
     known += page.length - inserted;
   }
   for (const failure of await from.allFailures()) await into.putFailure(failure);
+  await copyBatches(from, into);
   for (const { id, endpoints } of records) for (const endpoint of endpoints) await into.putEndpoint(id, endpoint);
   return { runs: records.filter(({ id }) => !there.has(id)).length, answers, known };
 }

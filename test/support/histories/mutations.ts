@@ -31,17 +31,17 @@ export const mutations = {
     by: 'true',
   },
   'a lease that has not expired is taken over': {
-    file: 'store/leases.ts',
+    file: 'store/sql/leases.ts',
     replace: ".where(({ eb }) => (state === 'ended' ? sql.lit(true) : eb('leases.expires_at', '<', now)))",
     by: '',
   },
   'a lease counts from the reply of the store': {
-    file: 'store/leases.ts',
+    file: 'store/sql/leases.ts',
     replace: 'let renewedAt = takenAt;',
     by: 'let renewedAt = now();',
   },
   'a lease lasts until the clock is where it was': {
-    file: 'store/leases.ts',
+    file: 'store/sql/leases.ts',
     replace: ".set({ expires_at: expiry }).where('expires_at', '>', expiry)",
     by: ".set({ expires_at: expiry }).where('expires_at', '<', 0)",
   },
@@ -96,7 +96,7 @@ export const mutations = {
     by: '',
   },
   'money of an answer that could not be stored is forgotten': {
-    file: 'store/leases.ts',
+    file: 'store/sql/leases.ts',
     replace: '...this.#chargeUnstored({ run, owner, dollars: held.reserved }),',
     by: '',
   },
