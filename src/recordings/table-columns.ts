@@ -1,3 +1,4 @@
+import { isAbsentWord, oneForm } from '../data/one-form.ts';
 import { defaultStratumColumns } from '../domain/stratum.ts';
 import { AppError } from '../util/app-error.ts';
 import { oneLine } from '../util/text.ts';
@@ -169,6 +170,8 @@ export interface TableColumns {
   readonly mayBeKey: boolean;
   /** Whether its name does not speak of being right. */
   readonly isVague: boolean;
+  /** Whether a column `answer` is taken for the right answer, because what is right is where another column has its value. */
+  readonly isAnswerKey: boolean;
   /** Columns that hold neither of these nor outputs: what differs in them is a condition. */
   readonly others: readonly string[];
 }
@@ -201,6 +204,11 @@ export function findColumns(
     paths.set('item', sample);
     paths.delete('epoch');
   }
+  const ofModel = answerBesideKey(names, rows, { paths, chosen });
+  if (ofModel !== null) {
+    paths.set('key', paths.get('answer') ?? []);
+    paths.set('answer', [ofModel]);
+  }
   const used = new Set([...paths.values()].flat());
   const others = names.filter((name) => !used.has(name) && !outputNames.has(plainName(name)));
   const wide = paths.has('correct') || paths.has('model') ? null : wideColumns(others, rows);
@@ -211,10 +219,39 @@ export function findColumns(
     rivals: new Map(rivalRoles.flatMap((role) => rivalsOf(role, { paths, chosen, names, rows, used, choice }))),
     mayBeKey: !isNamed && keyNames.has(plainName(correct)),
     isVague: vagueNames.has(plainName(correct)),
+    isAnswerKey: ofModel !== null,
     ...{ paths, wide, score: wide !== null || rightNames.has(plainName(correct)) ? 'right' : correct },
     stratum: stratumOf(paths.get('stratum'), chosen.has('stratum')),
     others: others.filter((name) => !(wide ?? []).includes(name)),
   };
+}
+
+/** Fewest rows with a key, and share of them on which right must be what equals it. */
+const [minKeyRows, minKeyShare] = [10, 0.9];
+
+/**
+ * Returns the column with the answers of the model where a column `answer` beside it holds the right answers: what is right is where the
+ * two are equal, and they are not everywhere. Null where the rows do not show that.
+ */
+function answerBesideKey(
+  names: readonly string[],
+  rows: readonly JsonObject[],
+  { paths, chosen }: Pick<Found, 'paths' | 'chosen'>,
+): string | null {
+  const [taken = ''] = paths.get('answer') ?? [];
+  const [correct = ''] = paths.get('correct') ?? [];
+  const accepted: readonly string[] = columnNames.answer;
+  const other = names.find((name) => name !== taken && accepted.includes(plainName(name)));
+  if (other === undefined || plainName(taken) !== 'answer' || chosen.has('answer') || paths.has('key')) return null;
+  const compared = rows.flatMap((row) => {
+    const read = readOutcome(valueAt(row, correct));
+    const cells = [textOf(row[taken]), textOf(row[other])] as const;
+    if (read.kind !== 'value' || cells.some(isAbsentWord)) return [];
+    return [{ isRight: read.value === 1, isEqual: oneForm(cells[0]) === oneForm(cells[1]) }];
+  });
+  const agreeing = compared.filter(({ isRight, isEqual }) => isRight === isEqual).length;
+  const isShown = compared.some(({ isEqual }) => isEqual) && compared.some(({ isEqual }) => !isEqual);
+  return isShown && compared.length >= minKeyRows && agreeing >= minKeyShare * compared.length ? other : null;
 }
 
 /** Returns whether the user named a column with --group. */

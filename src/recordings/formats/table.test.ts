@@ -196,6 +196,42 @@ describe('columns of other accepted names', () => {
   });
 });
 
+describe('a column answer beside the answers of the model', () => {
+  const letter = (at: number) => 'ABCD'[at % 4] ?? 'A';
+  const rows = (name: string, right: (id: number) => boolean, shown: (text: string) => string = (text) => text) =>
+    csv(
+      `model,id,answer,${name},correct`,
+      ...ids.map((id) => ['m', id, letter(id), shown(letter(isRight(id, 'a') ? id : id + 1)), right(id)]),
+    );
+
+  it.each(['prediction', 'model_answer', 'predicted', 'Prediction'])(
+    'holds the key where right is what equals it: %s',
+    async (name) => {
+      for (const shown of [(text: string) => text, (text: string) => ` ${text.toLowerCase()}. `]) {
+        const log = await readRecording(rows(name, (id) => isRight(id, 'a'), shown));
+        expect([log.items.get('5')?.key, log.rows[5]?.answer?.trim().slice(0, 1).toUpperCase()]).toEqual(['B', 'C']);
+        expect(log.notes).toContain(
+          `column answer is taken for the right answer: what is right is where column ${name} has its value`,
+        );
+      }
+    },
+  );
+
+  it('is refused where that does not show', async () => {
+    expect(await refusalOf(rows('prediction', (id) => id % 2 === 0))).toContain(
+      'columns answer and prediction of rows.csv may both hold the answer of the model',
+    );
+  });
+
+  it('is what the user says it is', async () => {
+    const log = await readRecording(
+      rows('prediction', (id) => isRight(id, 'a')),
+      columns('answer=answer'),
+    );
+    expect([log.items.get('5')?.key, log.rows[5]?.answer]).toEqual([null, 'B']);
+  });
+});
+
 describe('columns of 0 and 1 without a model', () => {
   it.each([
     'id,question,label',

@@ -33,6 +33,12 @@ export const table: LogFormat = {
     if (columns.wide !== null)
       builder.note(`the table has a column for each model: ${oneLine(columns.wide.join(', '), 200)}`);
     else if (!columns.paths.has('model')) builder.note('the table has no column for the model: the file names it');
+    if (columns.isAnswerKey) {
+      const [key = '', answer = ''] = [columns.paths.get('key')?.join('+'), columns.paths.get('answer')?.join('+')];
+      builder.note(
+        `column ${oneLine(key, 60)} is taken for the right answer: what is right is where column ${oneLine(answer, 60)} has its value`,
+      );
+    }
     return builder.finish({
       ...{ version: null, task: '', fields: fields.listed(), stratum: fields.stratum },
       confidenceField: `column ${columns.paths.get('confidence')?.join(' and ') ?? 'confidence'}`,
