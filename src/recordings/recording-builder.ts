@@ -1,6 +1,7 @@
 import { identifierForm } from '../data/one-form.ts';
 import { AppError } from '../util/app-error.ts';
 import { sha256 } from '../util/canonical-json.ts';
+import { NestedMap } from '../util/nested-map.ts';
 import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
 import { damagedLog } from './damaged-log.ts';
@@ -211,9 +212,8 @@ export class RecordingBuilder {
     }
     this.#models.add(row.model);
     this.#nameExecution(checked.data);
-    const { confidence, ...about } = checked.data;
-    this.#rows.push({ ...about, confidence: notStated });
-    this.#written.push(confidence);
+    this.#rows.push({ ...checked.data, confidence: notStated });
+    this.#written.push(checked.data.confidence);
     this.#forms.push(form);
   }
 
@@ -354,14 +354,17 @@ export class RecordingBuilder {
 
   /** Decides the scale of the confidences of each model and score from all its values; `seb` writes shares. */
   #readConfidences(isOfRun: boolean): void {
-    const columns = Map.groupBy(this.#rows.entries(), ([, { model, score }]) => JSON.stringify([model, score]));
+    const columns = new NestedMap<number[]>();
+    for (const [index, { model, score }] of this.#rows.entries()) columns.get([model, score], () => []).push(index);
     const range = this.#head.choice.confidenceRange ?? (isOfRun ? ([0, 1] as const) : undefined);
     const all = confidenceColumn(this.#written, range);
     for (const column of columns.values()) {
-      const written = column.map(([index]) => this.#written[index] ?? null);
+      const written = column.map((index) => this.#written[index] ?? null);
       const confidences = probabilitiesOf(written, all);
-      for (const [position, [index, row]] of column.entries())
-        this.#rows[index] = { ...row, confidence: confidences[position] ?? notStated };
+      for (const [position, index] of column.entries()) {
+        const confidence = confidences[position] ?? notStated;
+        if (confidence !== notStated) this.#rows[index] = { ...(this.#rows[index] as ScoredRow), confidence }; // a place of the list
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-import type { RecordedLog } from '../../recordings/recording.ts';
+import type { RecordedLog, ScoredRow } from '../../recordings/recording.ts';
 import type { LogFacts } from '../../results/log-facts.ts';
 import { counted } from '../../util/numbers.ts';
 import { possibleWrongKeys, whatKeysNeed } from './possible-wrong-keys.ts';
@@ -11,6 +11,7 @@ export interface RunOfLog {
   readonly model: string;
   /** Data set of its items; null where the log has one set. */
   readonly set: string | null;
+  readonly rows: readonly ScoredRow[];
 }
 
 /** Returns what logs tell beside their answers. */
@@ -47,13 +48,8 @@ export function logFacts(logs: readonly RecordedLog[], runs: readonly RunOfLog[]
 function absentNotes(runs: readonly RunOfLog[]): readonly string[] {
   const tasks = Map.groupBy(runs, ({ log, score, set }) => JSON.stringify([log.task, score, set]));
   return [...tasks.values()].flatMap((own) => {
-    const itemsOf = ({ log, score, model, set }: RunOfLog) =>
-      new Set(
-        log.rows.flatMap((row) =>
-          row.score === score && row.model === model && (log.items.get(row.item)?.set ?? null) === set ? row.item : [],
-        ),
-      );
-    const counts = own.map((run) => ({ model: run.model, items: itemsOf(run) }));
+    if (own.length < 2) return [];
+    const counts = own.map(({ model, rows }) => ({ model, items: new Set(rows.map(({ item }) => item)) }));
     const all = new Set(counts.flatMap(({ items }) => [...items])).size;
     const lacking = counts.filter(({ items }) => items.size < all);
     const [set = null] = own.map((run) => run.set);
@@ -65,11 +61,14 @@ function absentNotes(runs: readonly RunOfLog[]): readonly string[] {
 
 /** Says that probabilities of tokens stand in logs, and which command uses them. */
 function tokenNotes(logs: readonly RecordedLog[]): readonly string[] {
-  const rows = logs.flatMap((log) => log.rows).filter(({ tokenProbability }) => tokenProbability !== null);
-  return rows.length === 0
+  const count = logs.reduce(
+    (sum, { rows }) => rows.reduce((own, { tokenProbability }) => own + Number(tokenProbability !== null), sum),
+    0,
+  );
+  return count === 0
     ? []
     : [
-        `${counted(rows.length, 'row')} with the probability of the answer's tokens: not used here (seb worth --signals token)`,
+        `${counted(count, 'row')} with the probability of the answer's tokens: not used here (seb worth --signals token)`,
       ];
 }
 
@@ -79,10 +78,7 @@ const absentTexts = {
 } as const;
 
 /** Says how many confidences of a model could not be read, and that those of later executions do not count where they differ. */
-function confidenceNotes({ log, score, model, set }: RunOfLog): readonly string[] {
-  const rows = log.rows.filter(
-    (row) => row.score === score && row.model === model && (log.items.get(row.item)?.set ?? null) === set,
-  );
+function confidenceNotes({ score, model, rows }: RunOfLog): readonly string[] {
   const absent = Object.entries(absentTexts).flatMap(([reason, text]) => {
     const n = rows.filter(({ confidence }) => confidence.kind === 'absent' && confidence.reason === reason).length;
     return n === 0 ? [] : [`${model}, ${score}: ${counted(n, 'confidence')} ${n === 1 ? 'is' : 'are'} ${text}`];

@@ -9,6 +9,7 @@ const [leastAgreement, fewestModels, fewestMakers] = [0.8, 5, 3];
 
 /** Returns items on which 80 % of at least five models of three makers agree on another answer than the key; none is left out of any score. */
 export function possibleWrongKeys(recordings: readonly RecordedLog[]): readonly PossibleWrongKey[] | null {
+  if (recordings.reduce((sum, { models }) => sum + models.length, 0) < fewestModels) return null;
   const score = recordings[0]?.scores.find(({ kind }) => kind !== 'unread');
   const sides = score === undefined ? [] : sidesOf(recordings, score.name);
   if (sides.length < fewestModels) return null;

@@ -33,10 +33,11 @@ interface ImportedLog {
 
 /** Returns the rows of each model under each score of a log whose values are known; data sets are never pooled. */
 export function loggedScores(log: RecordedLog): readonly LoggedScore[] {
+  const areInSets = [...log.items.values()].some(({ set }) => set !== null);
   return log.scores
     .filter(({ kind }) => kind !== 'unread')
     .flatMap(({ name: score }) => {
-      const setOf = ({ item }: ScoredRow) => log.items.get(item)?.set ?? null;
+      const setOf = ({ item }: ScoredRow) => (areInSets ? (log.items.get(item)?.set ?? null) : null);
       const byModel = Map.groupBy(
         log.rows.filter((row) => row.score === score),
         ({ model }) => model,

@@ -61,10 +61,7 @@ async function reportRead(logs: readonly RecordedLog[], { command, next, reportC
     ),
     logs: logFacts(
       logs,
-      runsOfLogs(
-        logs,
-        runs.map(({ id }) => id),
-      ),
+      found.map(({ run, source }) => ({ ...source, run: run.id })),
     ),
     ...(await declared({ runs }, command)),
   };
@@ -139,9 +136,7 @@ function selectionOf(logs: readonly RecordedLog[], runs: readonly string[]): Sel
 
 /** Returns which model and score of which log each run holds; runs are in the order of the logs, their scores and models. */
 function runsOfLogs(logs: readonly RecordedLog[], ids: readonly string[]): readonly RunOfLog[] {
-  return logs
-    .flatMap(loggedScores)
-    .map(({ log, score, model, set }, index) => ({ run: ids[index] ?? '', log, score, model, set }));
+  return logs.flatMap(loggedScores).map((own, index) => ({ ...own, run: ids[index] ?? '' }));
 }
 
 const maxFilesNamed = 4;
