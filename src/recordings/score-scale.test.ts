@@ -77,6 +77,12 @@ describe('points and percent', () => {
       { threshold: 70 },
       'from 0 to 10, and --threshold 70 is outside: all would be below it',
     ],
+    [
+      'a threshold in points of several maxima',
+      ['7/10', '3/5'],
+      { threshold: 7 },
+      'points of several maxima are shares: give a share, such as --threshold 0.5',
+    ],
     ['a threshold above shares', [0.2, 0.7], { threshold: 7 }, 'from 0 to 1, and --threshold 7 is outside'],
     ['a threshold above words', ['yes', 'no'], { threshold: 7 }, '--threshold 7 is outside'],
     ['a threshold above all grades', [2, 5, 3], { threshold: 70 }, 'add --range LOWEST HIGHEST'],

@@ -235,8 +235,15 @@ export class ScoreValues {
     if (threshold >= low && threshold <= high) return null;
     return {
       reason: `has values from ${low} to ${high}, and --threshold ${threshold} is outside: all would be ${threshold > high ? 'below' : 'above'} it`,
-      advice: `give a threshold as the log writes values; or add ${unit === null ? '--range LOWEST HIGHEST' : this.#usualRange()}, the limits of the values`,
+      advice: this.#areShares(unit)
+        ? `points of several maxima are shares: give a share, such as --threshold ${Math.min(0.5, threshold)}`
+        : `give a threshold as the log writes values; or add ${unit === null ? '--range LOWEST HIGHEST' : this.#usualRange()}, the limits of the values`,
     };
+  }
+
+  /** Returns whether points count as shares, because they have several maxima or stand beside shares. */
+  #areShares(unit: Unit | null): boolean {
+    return this.#points.size > 0 && unit?.most === null && unit.range[0] === 0 && unit.range[1] === 1;
   }
 
   #isWithin(low: number, high: number): boolean {
