@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { type ComparedModel, type ComparedTask, comparisonSchema } from '../src/results/comparison.ts';
+import { type ComparedModel, type ComparedTask, comparisonSchema, type Together } from '../src/results/comparison.ts';
 import type { Quantity } from '../src/results/quantity.ts';
 import { markdownTable } from './results-page.ts';
 
@@ -207,7 +207,7 @@ export function selfKnowledgePage(facts: SelfKnowledgeFacts): string {
   ${labels.length} single models of whose answers at most 2 % are missing (95 % intervals), so no statement of these about requests can be
   *beyond others*.
 - **The means of what others do not tell are small**: between ${meanRange(tasks)} of a possible 1.
-- **In the atlas it is not shown to be more than nothing** (p = ${ten.p.toFixed(3)}; a word needs 0.025). In BoolQ it lies above 0, as the earlier
+- **In the atlas ${atlasText(ten)}. In BoolQ it lies above 0, as the earlier
   analysis made likely. In words, requests, LSAT and SAT the interval includes 0, or nothing is measured.
 - **Whether it is self-knowledge cannot be said**: see the limit.
 
@@ -242,6 +242,15 @@ node scripts/make-results.ts RECORDINGS --page self-knowledge
 RECORDINGS has \`self-execution-benchmark\`, \`atlas\` (synthiumjp/metacognitive-profile-atlas) and \`lifeeval\`
 (NoamMichael/Comparing-Confidence-in-LLMs). Numbers outside of *Looked at before* come from \`seb compare --json\`.
 `;
+}
+
+/** Returns what the atlas shows: whether its mean lies above 0, and whether the word follows, which needs more than that. */
+function atlasText({ p, beyond }: Extract<Together, { readonly kind: 'asked' }>): string {
+  const bound = 'a word needs 0.025';
+  if (beyond === 'yes') return `others do not tell all of it** (p = ${p.toFixed(3)}; ${bound})`;
+  if (p > 0.025) return `it is not shown to be more than nothing** (p = ${p.toFixed(3)}; ${bound})`;
+  return `the mean lies above 0, and the word is *${beyond}* all the same** (p = ${p.toFixed(3)}): no difference to the model
+  with the most similar answers is found, which the word needs, too`;
 }
 
 /** Returns how far a score is below another, in points with the interval: `7.0 points [4.4, 9.5]`. */
