@@ -154,7 +154,7 @@ function nextLines({ run, status, written, out, ready, answered, failed }: Reque
   if (out.length > 0)
     return [
       ...still,
-      `${ofAll}${missing}; to take the other answers:`,
+      `${ofAll}${missing}; to take the answers ${out.every(({ job }) => isRequestFile(job)) ? 'of the files' : 'that are out'}:`,
       ...takingCommands(out).map((each) => `    ${typedCommand(each)}`),
       ...(out.every(({ job }) => job.intended.run === run)
         ? []
