@@ -34,6 +34,8 @@ export interface ModelAnswers {
   readonly model: string;
   /** Name of the model in its log, which may be longer than `model`; absent: a model of a store. */
   readonly loggedModel?: string;
+  /** Its log, and the score of it that says what is right; absent: a model of a store. */
+  readonly source?: { readonly file: string; readonly score: string };
   /** Experiment or log. */
   readonly task: string;
   readonly condition: string;

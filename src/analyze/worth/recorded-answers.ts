@@ -58,13 +58,16 @@ export function recordedAnswers(
     left.push({ model: other.name, reason: reason.reason });
   }
   const kept = sides.filter(({ name }) => left.every(({ model }) => model !== name));
-  return { kind: 'read', answers: kept.map((side) => answersOf(side, priceOf)), left };
+  return { kind: 'read', answers: kept.map((side) => answersOf(side, { priceOf, score: score.name })), left };
 }
 
 /** Maximum number of data sets that a message names. */
 const maxSets = 5;
 
-function answersOf(side: RecordedSide, priceOf: Options['priceOf']): ModelAnswers {
+function answersOf(
+  side: RecordedSide,
+  { priceOf, score }: Pick<Options, 'priceOf'> & { readonly score: string },
+): ModelAnswers {
   const { recording, rows, scores, name } = side;
   const price = priceOf(side.model);
   const answers = [...Map.groupBy(rows, ({ item }) => item)].map(([id, own]): [string, ModelAnswer] => {
@@ -88,6 +91,7 @@ function answersOf(side: RecordedSide, priceOf: Options['priceOf']): ModelAnswer
     ...{
       model: name,
       loggedModel: side.model,
+      source: { file: side.file, score },
       task: recording.task || recording.format,
       condition: '',
       states: 'probability',

@@ -72,6 +72,27 @@ describe('readScoredLogs', () => {
   );
 });
 
+describe('stated values that look filled in', () => {
+  const rows = (isFilled: boolean) =>
+    Array.from({ length: 200 }, (_, id) => {
+      const isRight = (id * 7) % 10 > 2;
+      const stated = isFilled && !isRight ? 0.5 : ((id * 37) % 90) / 100 + 0.055;
+      return `m,${id},${isRight ? 1 : 0},${stated.toFixed(3)}`;
+    });
+  const sound = write('sound.csv', 'model,id,correct,confidence', ...rows(false));
+  const filled = write('filled.csv', 'model,id,correct,confidence', ...rows(true));
+  const worth = async (keep: string, pass: string) =>
+    flat(
+      (await sebHere(['worth', sound, filled, '--keep', `m (${keep})`, '--pass', `m (${pass})`, '--asked', 'before']))
+        .stderr,
+    );
+
+  it('take the word of that model in that log alone', async () => {
+    expect(await worth('filled.csv', 'sound.csv')).toContain('m (filled.csv) looks filled in');
+    expect(await worth('sound.csv', 'filled.csv')).not.toContain('not measured: m');
+  });
+});
+
 describe('--score', () => {
   it('chooses one score of a log, which --range is about', async () => {
     const { stdout } = await sebHere(['report', several, '--score', 'namedScores.helpful', '--range', '0', '10']);

@@ -172,8 +172,9 @@ async function printWorth(
     textOption(command, 'keep') ??
     (isSet(command, 'demo') && pass?.model !== demoModels.keep ? demoModels.keep : undefined);
   const keep = keepName === undefined ? onlyModel(answers, pass) : namedModel(answers, keepName);
-  const doubt = filled.find(({ models }) =>
-    models.some((name) => keep.model === name || name.endsWith(`/${keep.model}`)),
+  const { loggedModel = keep.model, source } = keep;
+  const doubt = filled.find(
+    ({ file, score, models }) => file === source?.file && score === source.score && models.includes(loggedModel),
   );
   if (doubt !== undefined)
     return notMeasured(
