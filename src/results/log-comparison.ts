@@ -16,7 +16,7 @@ const recordedPair = z.object({
   set: z.string().nullable().describe('data set of the items; null where the logs have one: sets are never pooled'),
   items: z.int().describe('items that both sides have'),
   groups: z.int().describe('groups of these items'),
-  ties: z.int().describe('items on which both have the same score'),
+  ties: z.int().describe('items on which both have a score, and the same one'),
   alone: z.object({ a: z.int(), b: z.int() }).describe('items that only one side has'),
   otherTexts: z.int().describe('shared ids whose texts differ; they are left out'),
   answered: reading.nullable().describe('executions with an outcome alone; null where that is the same'),

@@ -98,6 +98,15 @@ describe('detectableMcNemar', () => {
     expect(found.kind === 'known' && found.value).toBeCloseTo(value, 5);
   });
 
+  // SciPy: the same sum, with each mid-p that of the differing items and the items against
+  it.each([
+    [25, 171, 29, 0.301580848],
+    [10, 90, 5, 0.18475030243566895],
+  ])('counts items without a score against it: %i of %i differ, %i against', (differing, items, against, value) => {
+    const found = detectableMcNemar(pairs(differing, 0, items), { against });
+    expect(found.kind === 'known' && found.value).toBeCloseTo(value, 5);
+  });
+
   it('takes steps where a million items would be counted one by one', () => {
     const [exact, stepped] = [
       detectableMcNemar(pairs(1_000, 0, 10_000)),

@@ -89,22 +89,70 @@ const power = 0.8;
 /** Largest error of a detectable difference, relative to it. */
 const precision = 1e-5;
 
+/** What else a run has besides the items that were read. */
+interface PairPower {
+  readonly oneSidedError?: number;
+  /** Items with a missing score that count for the other side in a test at their worst. */
+  readonly against?: number;
+}
+
 /**
  * Returns the smallest true difference that the mid-p test finds with a probability of .8, by its exact power: the number of
  * items that differ is Bin(n, s), s = the larger of the share that differ and the difference D, and the first side has b ~
- * Bin(differing, 1/2 + D / (2 s)) of them. Withheld where even a difference of 1 is usually missed.
+ * Bin(differing, 1/2 + D / (2 s)) of them; items with a missing score count against it. Withheld where even a difference of 1 is
+ * usually missed.
  */
 export function detectableMcNemar(
   { onlyFirst, onlySecond, items }: DiscordantPairs,
-  oneSidedError = error / 2,
+  { oneSidedError = error / 2, against = 0 }: PairPower = {},
 ): Known<number> {
   const share = items === 0 ? 0 : (onlyFirst + onlySecond) / items;
   const criticalCount = criticalCounts(oneSidedError);
+  const least = (differing: number) => criticalCount(differing + against);
   const shortBy = (difference: number) =>
-    mcNemarPower({ items, difference, share: Math.max(share, difference) }, criticalCount) - power;
-  if (items === 0 || shortBy(1) < 0)
-    return withheld('such a run would usually miss every effect that the scale allows');
+    foundShare({ items, difference, share: Math.max(share, difference) }, least) - power;
+  if (items === 0 || shortBy(1) < 0) return withheld(missesAll);
   return known(rootOf(shortBy, { low: 0, high: 1, lowValue: -power, highValue: shortBy(1) }));
+}
+
+/** Why no difference is detectable. */
+export const missesAll = 'such a run would usually miss every effect that the scale allows';
+
+/** A test of single yes/no items at a margin. */
+interface ItemPower {
+  /** Items that only the first side has right, and only the second, of those that were read. */
+  readonly read: DiscordantPairs;
+  /** Items that only the second side has right if the missing scores are at their worst, and all items: added to those read. */
+  readonly missing: DiscordantPairs;
+  /** Whether a test of these counts is passed; where it is, it is also passed with more items that only the first side has. */
+  readonly isPassed: (pairs: DiscordantPairs) => boolean;
+}
+
+/**
+ * Returns the share of runs that pass a test of single items, where the first side is higher by `difference`: of Bin(n, s) items
+ * that differ, s = the larger of the share that differ (at least one item) and the difference, it has Bin(differing, 1/2 +
+ * difference / (2 s)).
+ */
+export function passingShare({ read, missing, isPassed }: ItemPower, difference: number): number {
+  const { items } = read;
+  const share = Math.max((read.onlyFirst + read.onlySecond) / items, 1 / items, Math.abs(difference));
+  const least = (differing: number) => {
+    const passes = (first: number) =>
+      isPassed({
+        onlyFirst: first + missing.onlyFirst,
+        onlySecond: differing - first + missing.onlySecond,
+        items: items + missing.items,
+      });
+    if (!passes(differing)) return null;
+    let [low, high] = [-1, differing];
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (passes(middle)) high = middle;
+      else low = middle;
+    }
+    return high;
+  };
+  return foundShare({ items, difference, share }, least);
 }
 
 interface Bracket {
@@ -148,8 +196,8 @@ const reach = 5;
 /** Largest number of counts of differing items that are looked at: beyond, every second or third count stands for its neighbors. */
 const maxCounts = 400;
 
-/** Returns the probability that the mid-p test finds the first side higher. */
-function mcNemarPower({ items, difference, share }: TrueDifference, criticalCount: CriticalCount): number {
+/** Returns the probability that the first side has the least number of differing items that a test needs, or more. */
+function foundShare({ items, difference, share }: TrueDifference, leastCount: LeastCount): number {
   if (share === 0) return 0;
   const [mean, deviation] = [items * share, Math.sqrt(items * share * (1 - share))];
   const first = Math.max(0, Math.floor(mean - reach * deviation) - 1);
@@ -160,20 +208,20 @@ function mcNemarPower({ items, difference, share }: TrueDifference, criticalCoun
   for (let from = first; from <= last; from += step) {
     const upTo = binomialTail(from + step - 1, items, share);
     const differing = from + Math.floor(step / 2);
-    const least = criticalCount(differing);
+    const least = leastCount(differing);
     if (least !== null && upTo > before)
-      found += (upTo - before) * (1 - binomialTail(least - 1, differing, firstShare));
+      found += (upTo - before) * (1 - (least <= 0 ? 0 : binomialTail(least - 1, differing, firstShare)));
     before = upTo;
   }
   return found;
 }
 
-/** Smallest number of differing items on one side that the test finds; null where even all of them are too few. */
-type CriticalCount = (differing: number) => number | null;
+/** Smallest number of differing items on one side that a test needs; null where even all of them are too few. */
+type LeastCount = (differing: number) => number | null;
 
 const criticalByError = new Map<number, Map<number, number | null>>();
 
-function criticalCounts(oneSidedError: number): CriticalCount {
+function criticalCounts(oneSidedError: number): LeastCount {
   const counts = criticalByError.get(oneSidedError) ?? new Map<number, number | null>();
   criticalByError.set(oneSidedError, counts);
   return (differing) => {

@@ -90,6 +90,63 @@ describe('pairedAtMargin', () => {
 });
 
 describe('detectableAtMargin', () => {
+  interface Design {
+    readonly items: number;
+    /** Share of the executions that only the first side has right, and only the second. */
+    readonly gains: number;
+    readonly losses: number;
+    readonly executions: number;
+    readonly group: number;
+    readonly lost?: number;
+  }
+
+  function draw(random: () => number, { items, gains, losses, executions, group, lost = 0 }: Design): PairedScores {
+    const own: (number | null)[] = [];
+    const other: number[] = [];
+    for (let item = 0; item < items; item += 1) {
+      let [first, second] = [0, 0];
+      for (let k = 0; k < executions; k += 1) {
+        const u = random();
+        const both = Number(random() < 0.5);
+        first += u < gains ? 1 : u < gains + losses ? 0 : both;
+        second += u < gains ? 0 : u < gains + losses ? 1 : both;
+      }
+      own.push(random() < lost ? null : first / executions);
+      other.push(second / executions);
+    }
+    const cluster = own.map((_, item) => Math.floor(item / group));
+    return { own, other, cluster, clusters: Math.ceil(items / group), scale };
+  }
+
+  it.each([
+    { items: 100, differing: 0.06, executions: 1, group: 1 },
+    { items: 200, differing: 0.02, executions: 1, group: 1 },
+    { items: 200, differing: 0.1, executions: 1, group: 1 },
+    { items: 100, differing: 0.06, executions: 5, group: 1 },
+    { items: 300, differing: 0.1, executions: 1, group: 3 },
+    { items: 200, differing: 0.06, executions: 1, group: 1, lost: 0.03 },
+  ])('is found, or passed if nothing changed, in four of five comparisons: %j', ({ differing, ...design }) => {
+    const random = seededRandom('power of a gate', design.items);
+    const unchanged = { ...design, gains: differing / 2, losses: differing / 2 };
+    for (const rule of ['within', 'lower'] as const) {
+      const printed = Array.from({ length: 12 }, () =>
+        detectableAtMargin(draw(random, unchanged), { rule, margin: 0.05, isShare: true, error: 0.025 }),
+      ).flatMap((size) => size ?? []);
+      const size = printed.reduce((sum, each) => sum + each, 0) / printed.length;
+      const share = Math.max(differing, size);
+      const dropped = { ...design, gains: (share - size) / 2, losses: (share + size) / 2 };
+      let found = 0;
+      for (let trial = 0; trial < 200; trial += 1)
+        found += Number(
+          rule === 'within'
+            ? at(draw(random, unchanged), size).within <= 0.025
+            : at(draw(random, dropped), 0.05).lower <= 0.025,
+        );
+      expect(found / 200, `${rule} at ${size}`).toBeGreaterThan(0.68);
+      expect(found / 200, `${rule} at ${size}`).toBeLessThan(0.93); // it was .98 of such comparisons
+    }
+  });
+
   it('is the detectable difference of the mid-p test for a drop by any amount', () => {
     const power = { rule: 'lower', margin: 0, isShare: true, error: 0.025 } as const;
     expect(detectableAtMargin(singles(0, 1, 100), power)).toBeCloseTo(0.0662967, 5);

@@ -124,6 +124,62 @@ describe('paired', () => {
     expect(found).toBeLessThanOrEqual(19); // the 99 % upper limit of 400 draws at 2.5 %
   });
 
+  describe('with missing values, detectable', () => {
+    interface Design {
+      readonly isSingle: boolean;
+      /** True difference. */
+      readonly gain: number;
+      /** Share of the first side's values that are missing. */
+      readonly lost: number;
+    }
+
+    /** Draws 150 units: single yes/no answers, or grades between .25 and .75, whose differences vary by .12. */
+    function draw(random: () => number, { isSingle, gain, lost }: Design) {
+      const second = Array.from({ length: 150 }, () => (isSingle ? Number(random() < 0.5) : 0.25 + random() / 2));
+      const moved = (score: number) => {
+        if (!isSingle) return score + gain + 0.2 * (random() - 0.5);
+        return random() < Math.abs(gain) / 0.5 && score === Number(gain < 0) ? 1 - score : score;
+      };
+      const first = second.map((score) => (random() < lost ? null : moved(score)));
+      return compare(first, second);
+    }
+
+    it.each([
+      [true, 0.05],
+      [true, 0.12],
+      [false, 0.05],
+      [false, 0.12],
+    ])(
+      'is found in about four of five runs in the harder direction: yes/no %s, a share of %f missing',
+      (isSingle, lost) => {
+        const random = seededRandom('detectable with missing values');
+        const sizes = Array.from({ length: 30 }, () => draw(random, { isSingle, gain: 0.1, lost }).detectable);
+        const known = sizes.flatMap((each) => (each.kind === 'known' ? [each.value] : [])).toSorted((x, y) => x - y);
+        const gain = known[Math.floor(known.length / 2)] as number;
+        const rates = [gain, -gain].map((real) => {
+          let found = 0;
+          for (let trial = 0; trial < 200; trial += 1) {
+            const { p } = draw(random, { isSingle, gain: real, lost });
+            found += Number((real > 0 ? p.higher : p.lower) <= 0.025);
+          }
+          return found / 200;
+        });
+        expect(Math.min(...rates)).toBeGreaterThan(0.65); // without the missing values: .39 and less
+        expect(Math.min(...rates)).toBeLessThan(0.95);
+      },
+    );
+
+    it('is withheld where missing values alone decide', () => {
+      const own = Array.from({ length: 40 }, (_, unit) => (unit % 2 === 0 ? null : Number(unit % 4 === 1)));
+      expect(
+        compare(
+          own,
+          own.map((score) => 1 - (score ?? 0)),
+        ).detectable.kind,
+      ).toBe('withheld');
+    });
+  });
+
   it('never promises to detect more than the scale allows', () => {
     const alternating = Array.from({ length: 4 }, (_, unit) => unit % 2);
     const found = compare(alternating, alternating.toReversed());

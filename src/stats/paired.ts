@@ -19,7 +19,14 @@ import {
   withheld,
 } from './jackknife.ts';
 import { leastNumbers, whyTooFew } from './least-numbers.ts';
-import { type DiscordantPairs, detectableMcNemar, midPMcNemar, type TailPs, tangoBounds } from './mcnemar.ts';
+import {
+  type DiscordantPairs,
+  detectableMcNemar,
+  midPMcNemar,
+  missesAll,
+  type TailPs,
+  tangoBounds,
+} from './mcnemar.ts';
 
 /** Two scores of the same units; null where one is missing (asked, and unusable). What was not asked is not in the arrays. */
 export interface PairedScores {
@@ -77,7 +84,10 @@ export interface PairedDifference {
   /** Units that only one side has right; null unless the test is `mcnemar`. */
   readonly counts: DiscordantPairs | null;
   readonly missing: MissingRule;
-  /** Smallest true difference that 4 of 5 such runs would find at a one-sided 2.5 % (two-sided 5 %); computed when it is read. */
+  /**
+   * Smallest true difference of the units with both scores, in either direction, that 4 of 5 such runs would find at a one-sided
+   * 2.5 % (two-sided 5 %), missing values at their worst; computed when it is read.
+   */
   readonly detectable: Known<number>;
 }
 
@@ -114,9 +124,49 @@ export function paired(scores: PairedScores): PairedDifference {
     counts: read.pairs,
     missing: fills.missing,
     get detectable() {
-      if (read.estimate === null) return withheld(reasons.clusters);
-      return read.pairs === null ? detectableEffect(read.estimate, range) : detectableMcNemar(read.pairs);
+      return detectableOf(fills, range);
     },
+  };
+}
+
+/**
+ * Returns what 4 of 5 such runs would find. With missing values at their worst, a difference D of the units with both scores
+ * becomes r D + c: r the share of these units, c what the missing ones take, (t + z(.8)) se = r D + c.
+ */
+function detectableOf({ read, readShare, atWorst }: Fills, range: number): Known<number> {
+  const { estimate, pairs } = read;
+  if (estimate === null) return withheld(reasons.clusters);
+  const filled = [...atWorst('higher'), ...atWorst('lower').map(turned)];
+  if (pairs !== null) {
+    const own = [read, turned(read)];
+    const against = filled.map((each, k) => countOf(each.pairs) - countOf((own[k] as Sample).pairs));
+    return detectableMcNemar(pairs, { against: Math.max(0, ...against) });
+  }
+  let largest = detectableEffect(estimate, range);
+  for (const [k, { estimate: worst }] of filled.entries()) {
+    if (worst === null || largest.kind === 'withheld') return largest;
+    const found = detectableEffect(worst, Number.POSITIVE_INFINITY);
+    if (found.kind === 'withheld') return found;
+    const taken = worst.value - readShare * (k === 0 ? estimate.value : -estimate.value);
+    const effect = (found.value - taken) / readShare;
+    if (!(effect <= range)) return withheld(missesAll);
+    if (effect > largest.value) largest = known(effect);
+  }
+  return largest;
+}
+
+/** Returns how many items only the second side has right. */
+function countOf(pairs: Sample['pairs']): number {
+  return pairs?.onlySecond ?? 0;
+}
+
+/** Returns a sample with its sides exchanged. */
+function turned(sample: Sample): Sample {
+  const { estimate, pairs } = sample;
+  return {
+    ...sample,
+    estimate: estimate === null ? null : { ...estimate, value: -estimate.value },
+    pairs: pairs === null ? null : { ...pairs, onlyFirst: pairs.onlySecond, onlySecond: pairs.onlyFirst },
   };
 }
 
@@ -141,6 +191,8 @@ interface Fills {
   readonly read: Sample;
   readonly counts: Pick<PairedDifference, 'n' | 'clusters' | 'effective'>;
   readonly missing: MissingRule;
+  /** Share of the units with both scores, less the shares of their executions that are missing. */
+  readonly readShare: number;
   /** Returns no or one sample: none where nothing is missing. */
   atWorst(claim: Claim): readonly Sample[];
 }
@@ -174,8 +226,19 @@ export function fillsOf(scores: PairedScores): Fills {
     read,
     counts: { n: both.length, clusters: weights.length, effective: effectiveClusters(weights) },
     missing,
+    readShare: readShareOf({ own, other, both: both.length }, missing),
     atWorst: (claim) => (missing.atWorst ? [sample(all, filled(claim))] : []),
   };
+}
+
+interface SharedUnits extends Pick<PairedScores, 'own' | 'other'> {
+  /** Units with both scores. */
+  readonly both: number;
+}
+
+function readShareOf({ own, other, both }: SharedUnits, { shares: [first, second] }: MissingRule): number {
+  const partial = Math.max(0, first - missingShare(own)) + Math.max(0, second - missingShare(other));
+  return own.length === 0 ? 0 : Math.max(0, both / own.length - partial);
 }
 
 function isOnePerCluster({ cluster, own }: PairedScores): boolean {

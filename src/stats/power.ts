@@ -51,34 +51,6 @@ function meanOf(clusters: Clustered): number {
   return (sums[0] as number) / (sums[1] as number);
 }
 
-interface DropTarget {
-  /** Standard error of the difference if nothing changed. */
-  readonly deviation: number;
-  /** Number of clusters, 2 or more. */
-  readonly clusters: number;
-  /** Whether the difference is one of shares, so that a drop itself has a known smallest standard error. */
-  readonly isShare: boolean;
-  /** Tolerated drop, 0 or more. */
-  readonly margin: number;
-  /** One-sided error rate, in (0, 0.5). */
-  readonly error: number;
-  readonly power?: number;
-}
-
-/**
- * Returns the smallest true drop D that is found to exceed `margin` with the given power: D - margin = (t(1 - error) +
- * z(power)) se. For shares, the variance of a drop in a share D of the clusters, D (1 - D) / clusters, is added to that
- * of unchanged runs, so that runs without any variation do not seem to have unlimited power.
- */
-export function detectableDrop({ deviation, clusters, isShare, margin, error, power = 0.8 }: DropTarget): number {
-  const factor = tQuantile(1 - error, clusters - 1) + normalQuantile(power);
-  if (!isShare) return margin + factor * deviation;
-  const k = factor ** 2 / clusters; // (1 + k) D² - (2 margin + k) D + margin² - (factor deviation)² = 0
-  const half = margin + k / 2;
-  const root = Math.sqrt(Math.max(0, half ** 2 - (1 + k) * (margin ** 2 - (factor * deviation) ** 2)));
-  return Math.min(1, (half + root) / (1 + k));
-}
-
 /** A one-sided t test and the effect that it meets. */
 interface TTest {
   /** True effect in standard errors. */

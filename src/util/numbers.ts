@@ -30,9 +30,24 @@ export function fraction(value: number | null): string {
   return value === null ? 'n/a' : fixed(value, 3);
 }
 
+/** Levels that a p is compared with: two-sided and one-sided. */
+const levels = [0.05, 0.025] as const;
+
+/**
+ * Returns a p value, such as `0.012` or `< 0.001`: three decimals, and more where they would put it at a level that it misses, so that
+ * no p contradicts the word beside it (`0.0501`).
+ */
+export function pText(p: number): string {
+  if (p < 0.001) return '< 0.001';
+  let places = 3;
+  while (places < 9 && levels.some((level) => p > level && Number(p.toFixed(places)) <= level)) places += 1;
+  return fixed(p, places);
+}
+
 /** Returns a p value for a sentence, such as `= 0.012` or `< 0.001`. */
 export function pRelation(p: number): string {
-  return p < 0.001 ? '< 0.001' : `= ${fixed(p, 3)}`;
+  const text = pText(p);
+  return text.startsWith('<') ? text : `= ${text}`;
 }
 
 /** Returns `[low, high]` with three decimals; empty without an interval. */

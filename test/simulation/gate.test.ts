@@ -80,7 +80,7 @@ describe('the drop that the gate prints', () => {
     [100, 0],
     [100, 0.8],
     [300, 0],
-  ])('%i items, a share of %f repeats: at least four commands in five find it', (items, fixed) => {
+  ])('%i items, a share of %f repeats: four commands in five find it', (items, fixed) => {
     const margin = 0.05;
     const unchanged = { models: 1, experiments: 1, items, fixed, drop: 0 };
     const drops = Array.from(
@@ -94,6 +94,6 @@ describe('the drop that the gate prints', () => {
       const checks = commandIn({ ...unchanged, drop: printed }, margin, seed + 1_000);
       found.add(checks[0]?.word === 'lower');
     }
-    found.expectRate(0.8, 0.95);
+    found.expectRate(0.72, 0.9);
   });
 });

@@ -1,5 +1,14 @@
 import type { RightAnswers } from '../../results/right-answers.ts';
-import { type ClusterEstimate, ratioOfSums, shareBounds, sumByCluster } from '../../stats/jackknife.ts';
+import {
+  type BoundsOrReason,
+  type ClusterEstimate,
+  ratioOfSums,
+  shareBounds,
+  sumByCluster,
+  withheld,
+} from '../../stats/jackknife.ts';
+import { leastNumbers } from '../../stats/least-numbers.ts';
+import { counted } from '../../util/numbers.ts';
 import { numberGroups } from '../contrasts/missing-scores.ts';
 import type { ModelResponses, ResponseMatrix } from '../contrasts/response-matrix.ts';
 import type { TaskOfRun } from '../units/data-of-runs.ts';
@@ -25,21 +34,21 @@ function rightOf({ field, order }: OrderedField, responses: ModelResponses, task
   const { run, model, condition, right } = responses;
   const units = order.filter((unit) => !Number.isNaN(right.lost.at(unit)));
   if (units.length === 0) return null;
-  const counted = meanByGroup(field, units, (unit) => right.score.at(unit));
+  const asCounted = meanByGroup(field, units, (unit) => right.score.at(unit));
   const answered = meanByGroup(field, units, (unit) => right.answered.get(unit) ?? right.score.at(unit));
-  const bounds = counted === null ? null : shareBounds(counted, units.length);
+  const bounds = asCounted === null ? null : boundsOf(asCounted, units.length);
   const experiment = field.experiment.name;
   return {
     ...{ run, experiment, task: taskOf(run, experiment), condition, model },
     kind: right.isGraded ? 'graded' : 'right-or-wrong',
     right: {
-      value: counted?.value ?? null,
+      value: asCounted?.value ?? null,
       interval: bounds?.kind === 'known' ? bounds.value : null,
       n: units.length,
       clusters: new Set(units.map((unit) => field.clusterOf[unit])).size,
-      missing: counted === null ? 'no answer counts' : bounds?.kind === 'withheld' ? bounds.reason : null,
+      missing: asCounted === null ? 'no answer counts' : bounds?.kind === 'withheld' ? bounds.reason : null,
     },
-    se: counted?.se ?? null,
+    se: asCounted?.se ?? null,
     answered: answered?.value ?? null,
     items: new Set(units.map((unit) => field.itemOf[unit])).size,
     executions: right.executions,
@@ -47,6 +56,13 @@ function rightOf({ field, order }: OrderedField, responses: ModelResponses, task
       ...{ reason, executions, counted: as !== null },
     })),
   };
+}
+
+/** Returns Wilson's interval at the groups that the items count for; withheld below the six that any interval needs. */
+function boundsOf(estimate: ClusterEstimate, items: number): BoundsOrReason {
+  const { interval } = leastNumbers;
+  if (items < interval) return withheld(`${counted(items, 'item')}, fewer than the ${interval} that an interval needs`);
+  return shareBounds(estimate, items);
 }
 
 /** Returns the mean over units with a value, with its standard error over groups of items; null without one. */

@@ -152,7 +152,10 @@ function measure(pair: SidePair, set: string | null): Measured {
     ...{ a: first.name, b: second.name, measure: measured, untested: null },
     scores: scoresOfPair(field, { a, b }, measured),
   });
-  const isTie = (id: string) => first.scores.get(id)?.score === second.scores.get(id)?.score;
+  const isTie = (id: string) => {
+    const [one, other] = [first, second].map(({ scores }) => scores.get(id)?.score ?? null);
+    return one !== null && one === other;
+  };
   return {
     ...{ pair, set, ids, otherTexts: shared.length - ids.length, ties: ids.filter(isTie).length },
     ...{ counted: sidesOn(rightMeasure), answered: sidesOn(answeredMeasure) },

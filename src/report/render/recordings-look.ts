@@ -65,7 +65,10 @@ function executionsText(recordings: readonly RecordedLog[]): string {
 
 function detectableText(pairs: readonly RecordedPair[]): string {
   const known = pairs.flatMap(({ detectable }) => (detectable === null ? [] : [detectable]));
-  if (known.length === 0) return 'What difference such logs can find is unknown: nothing is tested.';
+  if (known.length === 0)
+    return pairs.some(isTestedContrast)
+      ? 'Such logs would usually miss every difference that the score allows.'
+      : 'What difference such logs can find is unknown: nothing is tested.';
   const [least, most] = [points(Math.min(...known)), points(Math.max(...known))];
   const range = least === most ? `${least} points` : `${least} to ${most} points`;
   return `Such logs show a true difference of about ${range} in 80 of 100 comparisons; smaller ones are often missed.`;
@@ -85,9 +88,10 @@ function sentence(pair: RecordedPair): string {
 }
 
 function pairFacts(pair: RecordedPair): readonly string[] {
-  const { a, b, items, ties, alone, otherTexts, answered, groups } = pair;
+  const { a, b, items, ties, alone, otherTexts, answered, groups, missing, quantity } = pair;
+  const both = quantity.n; // items with a score on both sides
   return [
-    `equal on ${ties.toLocaleString('en')} of ${counted(items, 'item')}; the other ${(items - ties).toLocaleString('en')} decide`,
+    `equal on ${ties.toLocaleString('en')} of ${counted(both, 'item')}${both === items ? '' : ' that both have a score for'}; the other ${(both - ties).toLocaleString('en')} decide${missing.units === 0 ? '' : `, and ${missing.units.toLocaleString('en')} that lack an answer, at their worst`}`,
     ...(groups === items
       ? []
       : [`items of one group are dependent: ${counted(items, 'item')} count as ${counted(groups, 'group')}`]),

@@ -1,6 +1,6 @@
 import type { ReportTable, TableCell, TableColumn } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
-import { fixed, fraction } from '../../util/numbers.ts';
+import { fixed, fraction, pText } from '../../util/numbers.ts';
 
 /** Maximum columns of the name of a model or a run in a cell. */
 export const maxNameWidth = 60;
@@ -74,7 +74,7 @@ export function percentCell(value: number | null | undefined, reason: string): T
 
 /** Returns a cell with a p value; `n/a` with the reason where nothing was tested. */
 export function pCell(p: number | null, reason = 'no test'): TableCell {
-  return p === null ? absentCell(reason) : numberCell(p, p < 0.001 ? '< 0.001' : fraction(p));
+  return p === null ? absentCell(reason) : numberCell(p, pText(p));
 }
 
 /** Returns a table whose groups are its first column, for surfaces without headings between rows. */
