@@ -6,17 +6,17 @@
  * of the commands on files is also carried out in a process of its own; a different output ends the count. --write: also writes
  * bench/notes/rates-0.4.md. Intervals are exact (Clopper and Pearson), at 95 % over all lines together (Bonferroni).
  */
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import { seededRandom } from '../src/util/random.ts';
 import { countSets } from '../test/simulation/scenarios/count.ts';
 import { scenarios } from '../test/simulation/scenarios/index.ts';
 import { powerDesigns } from '../test/simulation/scenarios/power-scenarios.ts';
 import { runHere } from '../test/simulation/scenarios/run-command.ts';
 import { type Claim, exactInterval, holds } from '../test/simulation/scenarios/scenario.ts';
+import { changeCounts, readCounts } from './scenario-counts.ts';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -31,14 +31,8 @@ const wanted = Number(values.sets);
 const end = Date.now() + 60_000 * Number(values.minutes);
 const pattern = new RegExp(positionals[0] ?? '');
 const notes = new URL('./notes/', import.meta.url);
-const file = new URL('rates-0.4.json', notes);
 const folder = mkdtempSync(join(tmpdir(), 'seb-scenarios-'));
 
-const countsSchema = z.object({
-  scenarios: z.record(z.string(), z.object({ sets: z.number(), hits: z.array(z.number()), asProcess: z.number() })),
-  power: z.record(z.string(), z.object({ sets: z.number(), hits: z.number(), effect: z.number() })),
-});
-const readCounts = () => countsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 const counts = readCounts();
 
 /** Sets of a scenario that are counted between two looks at the clock. */
@@ -99,14 +93,13 @@ async function countPower(): Promise<void> {
 
 /** Writes what this process counted into the file, beside what other processes have counted meanwhile. */
 function store(): void {
-  const { scenarios: others, power } = readCounts();
   const own = new Set(scenarios.filter(({ name }) => !values.power && pattern.test(name)).map(({ name }) => name));
   const isOwn = ([name]: readonly [string, unknown]) => own.has(name);
-  const designs = values.power ? counts.power : power;
-  const merged = { ...others, ...Object.fromEntries(Object.entries(counts.scenarios).filter(isOwn)) };
-  const draft = new URL(`rates-0.4.${process.pid}.json`, notes); // a reader never sees half a file
-  writeFileSync(draft, `${JSON.stringify({ scenarios: merged, power: designs }, null, 2)}\n`);
-  renameSync(draft, file);
+  changeCounts((now) => ({
+    ...now,
+    scenarios: { ...now.scenarios, ...Object.fromEntries(Object.entries(counts.scenarios).filter(isOwn)) },
+    ...(values.power ? { power: counts.power } : {}),
+  }));
 }
 
 function share(value: number): string {
@@ -127,6 +120,8 @@ function page(): string {
   const stated = counted.filter(({ claim }) => claim.kind !== 'not excluded');
   const known = counted.filter(({ claim }) => claim.kind === 'not excluded');
   const processes = scenarios.reduce((sum, { name }) => sum + (counts.scenarios[name]?.asProcess ?? 0), 0);
+  const asRuns = scenarios.map(({ name }) => counts.asRuns[name] ?? 0).filter((sets) => sets > 0);
+  const runs = asRuns.reduce((sum, sets) => sum + sets, 0);
   const power = powerDesigns.flatMap(({ name }) => {
     const found = counts.power[name];
     if (found === undefined) return [];
@@ -140,8 +135,8 @@ function page(): string {
 
 Counted under the rules of version 0.4 by \`node bench/scenarios.ts\` ([the list](../../test/simulation/scenarios/index.ts)) on data
 with known truth: logs and studies through the entry of the command line on drawn files, reports and runs through the functions
-behind the commands. ${processes.toLocaleString('en')} sets of commands were also carried out in a process of their own, with equal output; sets of runs are compared with
-\`seb run\` and \`seb report\` by \`node bench/scenarios-command-line.ts\`.
+behind the commands. ${processes.toLocaleString('en')} sets of commands were also carried out in a process of their own, with equal output; ${runs} sets of ${asRuns.length} scenarios of runs were
+answered by a server, with equal findings of \`seb run\` and \`seb report\` (\`node bench/scenarios-command-line.ts\`).
 
 A set counts once, whatever the number of models or pairs with the word. A line *holds* where its exact interval (Clopper and Pearson
 1934), at 95 % over all lines together (Bonferroni), does not lie above the stated rate.

@@ -49,6 +49,11 @@ function drawnAnswers(rows: readonly OutcomeRow[]): Handler {
   };
 }
 
+/** Returns the text of an item, which the server finds the item by. */
+function requestOf(item: string): string {
+  return `Request ${numbered(item, /(\d+)/)}`;
+}
+
 function servedName(model: string): string {
   return model.replaceAll(' ', '-');
 }
@@ -66,7 +71,7 @@ async function commandLineFindings(rows: readonly OutcomeRow[], folder: string):
   const models = [...new Set(rows.map(({ model }) => model))];
   const items = rows
     .filter(({ model }) => model === models[0])
-    .map(({ item, cluster }) => ({ id: item, prompt: `Request ${numbered(item, /(\d+)/)}`, pair: cluster }));
+    .map(({ item, cluster }) => ({ id: item, prompt: requestOf(item), pair: cluster }));
   const samples = Math.max(...rows.map(({ outcome }) => (outcome.kind === 'binary' ? outcome.executions.length : 0)));
   writeFileSync(join(folder, 'items.jsonl'), items.map((item) => `${JSON.stringify(item)}\n`).join(''));
   const server = await loopbackServer();
@@ -125,7 +130,8 @@ export async function bothFindings(
     findings
       .map((finding) => ({ ...finding, run: '', task: '', condition: '', reexecution: null }))
       .toSorted((a, b) => (a.model < b.model ? -1 : 1));
-  return { functions: plain(findingsOf({ rows: named })), commandLine: plain(findings) };
+  const texts = new Map(rows.map(({ item }) => [item, requestOf(item)]));
+  return { functions: plain(findingsOf({ rows: named, texts })), commandLine: plain(findings) };
 }
 
 async function seb(args: readonly string[], folder: string): Promise<string> {
