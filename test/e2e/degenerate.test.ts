@@ -153,7 +153,9 @@ describe('one item', () => {
     for (const { quantity, p, word, reason } of comparison.differences) {
       expect(quantity.interval).toBeNull();
       expect({ p, word }).toEqual({ p: null, word: 'no test' });
-      expect(reason).toMatch(/1 group of items, fewer than the 20 .*; 19 more items .* would be enough|one answer on both sides/);
+      expect(reason).toMatch(
+        /1 group of items, fewer than the 20 .*; 19 more items .* would be enough|one answer on both sides/,
+      );
     }
     for (const { together } of comparison.tasks) expect(together.kind).toBe('not asked');
   });
