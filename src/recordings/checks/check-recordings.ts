@@ -1,4 +1,6 @@
+import { basename } from 'node:path';
 import { type CheckFinding, checkNames } from '../../results/row-check.ts';
+import { oneLine } from '../../util/text.ts';
 import type { RecordedLog } from '../recording.ts';
 import { checkCeiling, checkConstant, checkErrors, checkPartial, checkSets } from './amounts.ts';
 import { type CheckedSide, checkedSides } from './checked-side.ts';
@@ -68,7 +70,15 @@ export function screenRecordings(logs: readonly RecordedLog[]): ScreenedLogs {
   return { logs: screened, findings };
 }
 
-/** Returns a finding in one line: `same rows: model, 20 of 320 rows are given twice; the second one is left out`. */
-export function checkLine({ check, models, score, found, effect }: CheckFinding, scores: number): string {
-  return `${check}: ${models.join(' and ')}${scores > 1 ? `, ${score}` : ''}: ${found}; ${effect}`;
+/**
+ * Returns a finding in one line: `same rows: model, 20 of 320 rows are given twice; the second one is left out`. It names the score of
+ * several, and the log of several.
+ */
+export function checkLine(
+  { check, models, score, found, effect, file }: CheckFinding,
+  scores: number,
+  logs = 1,
+): string {
+  const place = logs > 1 ? ` (${oneLine(basename(file), 80)})` : '';
+  return `${check}: ${models.join(' and ')}${place}${scores > 1 ? `, ${score}` : ''}: ${found}; ${effect}`;
 }

@@ -35,6 +35,7 @@ export async function checkLogs(files: readonly string[], command: Command): Pro
         checked: `${counted(rows, 'row')} of ${counted(logs.length, 'log')} checked.`,
       },
       scores: new Set(logs.flatMap((log) => log.scores.map(({ name }) => name))).size,
+      logs: logs.length,
     },
     command,
   );
@@ -65,6 +66,8 @@ interface Checked {
   readonly checked: string;
   /** Number of scores, which are named where there are several. */
   readonly scores: number;
+  /** Number of logs, likewise; absent: runs. */
+  readonly logs?: number;
   /** What a report says that its answers cannot show; absent: checks alone. */
   readonly limits?: readonly string[];
 }
@@ -76,11 +79,11 @@ function printChecks(checked: Checked, command: Command): void {
   else for (const line of checkedLines(checked, terminalWidth())) printScreen(line);
 }
 
-function checkedLines({ findings, checked, scores, limits = [] }: Checked, width: number): readonly string[] {
+function checkedLines({ findings, checked, scores, logs, limits = [] }: Checked, width: number): readonly string[] {
   const lines = (kind: CheckFinding['kind']) =>
     findings
       .filter((finding) => finding.kind === kind)
-      .flatMap((finding) => wrapText(`- ${checkLine(finding, scores)}`, width));
+      .flatMap((finding) => wrapText(`- ${checkLine(finding, scores, logs)}`, width));
   const faults = lines('fault');
   const all = [...lines('limit'), ...limits.flatMap((text) => wrapText(`- ${text}`, width))];
   const hasRows = findings.some(({ rows }) => rows.length > 0);

@@ -72,6 +72,15 @@ describe('readScoredLogs', () => {
   );
 });
 
+describe('a doubt on one of several logs', () => {
+  it('names the log', async () => {
+    const sound = write('s.csv', 'model,id,correct', ...ids.map((id) => `m,${id},${id % 2}`));
+    const twice = write('t.csv', 'model,id,correct', ...[...ids, 1, 2].map((id) => `m,${id},${id % 2}`));
+    const { stderr } = await sebHere(['report', sound, twice]);
+    expect(flat(stderr)).toContain('check: same rows: m (t.csv): 2 of 32 rows are given twice');
+  });
+});
+
 describe('stated values that look filled in', () => {
   const rows = (isFilled: boolean) =>
     Array.from({ length: 200 }, (_, id) => {

@@ -49,7 +49,7 @@ export async function readScoredLogs(files: readonly string[], command: Command)
     const { logs, findings } = screenRecordings(asRead);
     const scores = new Set(asRead.flatMap((log) => log.scores.map(({ name }) => name))).size;
     const faults = findings.filter(({ kind }) => kind === 'fault');
-    for (const finding of faults) tell(wrapMessage(`check: ${checkLine(finding, scores)}\n`));
+    for (const finding of faults) tell(wrapMessage(`check: ${checkLine(finding, scores, files.length)}\n`));
     if (logs.every(({ rows }) => rows.length === 0)) {
       refuse(whyEmpty(asRead, findings), command);
       return null;
