@@ -23,6 +23,21 @@ describe('RecordingBuilder', () => {
     );
   });
 
+  it.each([
+    ['a score of its own for each row', 1],
+    ['several scores of its own for each row', 3],
+  ])('refuses more than 1,000 scores, added row by row: %s', (_, own) => {
+    const builder = new RecordingBuilder({ file: 'many.jsonl', format: 'lm-eval', choice: {} });
+    for (let item = 0; item < 1_200; item += 1)
+      for (let score = 0; score < own; score += 1)
+        builder.add(
+          { id: item, text: `question ${item}`, content: null },
+          { model: 'm', score: `score ${item} ${score}`, outcome: outcomeOf(1) },
+          `line ${item}`,
+        );
+    expect(() => builder.finish({ version: null, task: 't' })).toThrow('a log may have 1,000 scores');
+  });
+
   it('gives an execution a row for each score that others have', () => {
     const { rows, scores } = logWithOwnScores(20, 2).finish({ version: null, task: 't' });
     expect(scores).toHaveLength(41);

@@ -29,6 +29,9 @@ import { textOf } from './values.ts';
 const maxRows = 5_000_000;
 /** Maximum number of rows that stand for scores which a log lacks for an execution: as a rule every sample has every score. */
 const maxMissingScores = 1_000_000;
+/** Maximum number of scores of one log: each becomes a run, with tables of its own. */
+const maxScores = 1_000;
+const manyScores = 'give every sample the same scores';
 /** Characters of a question and of an answer that are kept: a log of 200,000 items must fit into 500 MB. */
 const keptText = 300;
 /** Share of items with two texts under one id above which a file is refused. */
@@ -376,7 +379,7 @@ export class RecordingBuilder {
         this.#head.file,
         '',
         `it has ${counted(this.#scores.size, 'score')}, and most executions lack most of them`,
-        'give every sample the same scores',
+        manyScores,
       );
     for (const { item, about: row, place, scores } of this.#partial)
       for (const score of this.#scores.keys()) if (!scores.has(score)) this.add(item, { ...row, score }, place);
@@ -430,6 +433,13 @@ export class RecordingBuilder {
   finish(about: About): RecordedLog {
     const { file, format, choice } = this.#head;
     this.#addMissingScores();
+    if (this.#scores.size > maxScores)
+      throw damagedLog(
+        file,
+        '',
+        `it has ${counted(this.#scores.size, 'score')}; a log may have ${counted(maxScores, 'score')}`,
+        manyScores,
+      );
     if (this.#scores.size === 0 || this.#rows.length === 0)
       throw new AppError('log-empty', `${oneLine(file, 200)} has no scored samples`, {
         hint: `${[...this.#notes].join('; ') || 'run the evaluation to its end, and log its samples'}`,

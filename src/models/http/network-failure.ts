@@ -71,6 +71,19 @@ function unreadProxy(): string {
   return variable === null ? '' : ` (${variable} is not read; a proxy belongs into HTTPS_PROXY or HTTP_PROXY)`;
 }
 
+/** What happened to a reply, by the code of the HTTP client. */
+const brokenReplies: ReadonlyMap<string, string> = new Map([
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'sent a reply that is shorter or longer than its announced length'],
+  ['UND_ERR_SOCKET', 'closed the connection before its reply was complete'],
+  ['UND_ERR_HEADERS_TIMEOUT', 'began no reply in time'],
+  ['UND_ERR_BODY_TIMEOUT', 'stopped in the middle of its reply'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'sent a reply whose headers are too long'],
+  ['UND_ERR_ABORTED', 'was not waited for: the request was aborted'],
+  ['UND_ERR_DESTROYED', 'was not waited for: the connection was closed here'],
+  ['UND_ERR_CLOSED', 'was not waited for: the connection was closed here'],
+  ['UND_ERR_INFO', 'broke off the connection'],
+]);
+
 /** Returns the failure for a request without a response; rethrows an AppError, such as that of a malformed proxy. `origin` is the server's origin, without credentials. */
 export function networkFailure(error: unknown, origin: string): Failure {
   if (error instanceof AppError) throw error;
@@ -114,5 +127,7 @@ export function networkFailure(error: unknown, origin: string): Failure {
   }
   const advice =
     code === 'ECONNRESET' && /^http:/.test(origin) && !isLoopback(new URL(origin).hostname) ? useHttps : '';
+  const how = brokenReplies.get(code ?? '');
+  if (how !== undefined) return failed('network', `${origin} ${how}`);
   return failed('network', `the connection to ${origin} failed (${code ?? innermostMessage(error)})${advice}`);
 }

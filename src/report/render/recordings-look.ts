@@ -118,7 +118,9 @@ function missingFacts(
   formats: string,
 ): readonly string[] {
   return missing.map(({ side, reason, executions, of, counted: asWrong }) => {
-    const how = asWrong ? `${formats} counts them as wrong` : `${formats} does not count them`;
+    const isKnown = reason !== 'unscored' || formats === 'Inspect'; // other tools may print NaN in place of a mean
+    const who = isKnown ? `${formats} does not count them` : 'they are not counted here';
+    const how = asWrong ? `${formats} counts them as wrong` : who;
     return `${side}: ${executions} of ${counted(of, 'execution')} ${reasonText(reason)}; ${how}`;
   });
 }

@@ -91,8 +91,9 @@ function taskTitle(task: string, of: readonly RightAnswers[], logs: LogFacts | u
 type NameOf = (row: NamedRow) => string;
 
 function missingNotes(rows: readonly RightAnswers[], nameOf: NameOf, logs: LogFacts | undefined): readonly string[] {
-  const as = logs === undefined ? '' : ` (as in ${logs.formats.join(' and ')})`;
   return rows.flatMap((row) => {
+    const isKnown = row.missing.every(({ reason }) => reason !== 'unscored') || logs?.formats.join() === 'Inspect';
+    const as = logs === undefined || !isKnown ? '' : ` (as in ${logs.formats.join(' and ')})`; // others may print NaN
     const parts = row.missing.map(
       ({ reason, executions, counted: asWrong }) =>
         `${executions.toLocaleString('en')} ${reasonText(reason)}, ${asWrong ? 'counted as wrong' : 'not counted'}`,

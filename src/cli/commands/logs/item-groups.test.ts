@@ -115,3 +115,23 @@ describe('logs of several data sets', () => {
     });
   });
 });
+
+describe('outcomes that are NaN', () => {
+  const lmEval = (name: string) => {
+    const file = join(folder, `samples_${name}_2026-01-01T00-00-00.jsonl`);
+    const rows = items.map((item) => {
+      const about = `{"doc_id":${item},"doc":{"q":"number ${item} of list ${7 * item}"},"target":"A","filter":"none"`;
+      return `${about},"metrics":["acc"],"acc":${item % 7 === 3 ? 'NaN' : item % 2}}`;
+    });
+    writeFileSync(file, `${rows.join('\n')}\n`);
+    return file;
+  };
+
+  it('are not counted, and no tool is said to do so that prints NaN', async () => {
+    const report = flat((await sebHere(['report', lmEval('nan')])).stdout);
+    expect(report).toContain('without a score, not counted');
+    expect(report).not.toContain('(as in lm-eval)');
+    const compare = flat((await sebHere(['compare', lmEval('one'), lmEval('two')])).stdout);
+    expect(compare).toContain('without a score; they are not counted here');
+  });
+});
