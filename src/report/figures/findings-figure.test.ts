@@ -59,6 +59,16 @@ describe('findingsFigure', () => {
     expect(JSON.stringify(spec)).toContain('"datum":0'); // the line of the constant answer
   });
 
+  it('draws the difference to the best constant answer of the table where the test is about another one on fewer items', () => {
+    const finding = found(0.1);
+    const estimate = { ...madeQuantity(0.9, [0.7, 0.99]), n: 30 };
+    const other = { ...finding, rungs: { ...finding.rungs, useful: madeRung(true, { estimate }) } };
+    const { spec, caption } = drawn([other]);
+    expect(panelsOf(spec)[0]?.data.values[0]).toMatchObject({ text: '+10' });
+    expect(caption).toContain('A mark without a bar has no interval');
+    expect(drawn([finding]).caption).not.toContain('without a bar');
+  });
+
   it('has zero in the middle of one axis for all tasks', () => {
     const { spec } = drawn([found(0.1), found(-0.4, { task: 'two' })]);
     const domains = [...JSON.stringify(spec).matchAll(/"domain":\[(-?[\d.]+),([\d.]+)\]/g)];

@@ -2,6 +2,7 @@ import type { TopLevelSpec } from 'vega-lite';
 import { gain } from '../../domain/measure.ts';
 import type { Finding } from '../../results/finding.ts';
 import { originLimits } from '../../results/model-origin.ts';
+import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { type Fit, fitTexts, fitWords, isTested } from '../../results/verdict.ts';
 import { signedText } from '../../util/numbers.ts';
@@ -96,6 +97,9 @@ function captionOf(findings: readonly Finding[], shown: readonly Finding[]): str
   return [
     'Each mark is a score minus that of the best constant answer on the same items (the line at 0); the bar is the 95 % interval of this difference, with missing answers at their worst.',
     'Shape and color show the fit, a filled mark that predictions add to what others tell; by chance: the same predictions dealt to other items.',
+    ...(shown.some((finding) => gainOf(finding)?.interval == null)
+      ? ['A mark without a bar has no interval on all of these items.']
+      : []),
     ...(left === 0 ? [] : [`${left} of ${findings.length} scores have no verdict and no mark.`]),
     ...originLimits(findings.map(({ model }) => model)),
   ].join(' ');
@@ -149,16 +153,16 @@ function rowOf(label: string, finding: Finding | undefined): Row {
   const empty = { label, kind: 'absent', value: null, low: null, high: null, side: 'right', place: null } as const;
   const unmarked = { path: null, color: null, fill: null };
   if (finding === undefined) return { ...empty, ...unmarked, text: notRun, tip: `${label} · ${notRun}` };
-  const { model, task, fit, beyond, score, constant, better, rungs, unit, reason } = finding;
+  const { model, task, fit, beyond, score, constant, better, unit, reason } = finding;
   const about = `${oneLine(model, 60)} · ${task}`;
   if (!isDrawn(finding) || score.value === null || constant === null) {
     const why = isTested(fit) ? 'no constant answer' : fit;
     return { ...empty, ...unmarked, text: why, tip: `${about} · ${why}: ${reason ?? fitTexts[fit].phrase}` };
   }
   const scale = unit === 'share' ? 100 : 1;
-  const estimate = rungs.useful.kind === 'tested' ? rungs.useful.estimate : null;
-  const value = scale * (estimate?.value ?? gain({ better }, score.value, constant));
-  const [low, high] = estimate?.interval?.map((end) => scale * end) ?? [value, value];
+  const difference = gainOf(finding);
+  const value = scale * (difference?.value ?? gain({ better }, score.value, constant));
+  const [low, high] = difference?.interval?.map((end) => scale * end) ?? [value, value];
   const { path, color, isFilled } = scoreMark(fit, beyond);
   const text = signedText(value, scale === 100 ? 0 : 2);
   return {
@@ -167,6 +171,14 @@ function rowOf(label: string, finding: Finding | undefined): Row {
     ...{ path, color, fill: isFilled ? color : themed.background.light },
     tip: `${about} · ${text} ${scale === 100 ? 'points ' : ''}above the best constant answer · score ${scoreIntervalText(finding)} · ${fit}: ${fitTexts[fit].phrase} · beyond others: ${beyond} · n = ${score.n}`,
   };
+}
+
+/**
+ * Returns the tested difference to the best constant answer on the items of the score; null where there is none. Every constant
+ * answer must be beaten, and the one with the largest p may have an answer to fewer items.
+ */
+function gainOf({ score, rungs: { useful } }: Finding): Quantity | null {
+  return useful.kind === 'tested' && useful.estimate?.n === score.n ? useful.estimate : null;
 }
 
 function specOf(findings: readonly Finding[], layout: FindingsLayout, title: string): TopLevelSpec {
