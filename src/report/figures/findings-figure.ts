@@ -175,10 +175,13 @@ function rowOf(label: string, finding: Finding | undefined): Row {
 
 /**
  * Returns the tested difference to the best constant answer on the items of the score; null where there is none. Every constant
- * answer must be beaten, and the one with the largest p may have an answer to fewer items.
+ * answer must be beaten, and the one with the largest p may be a worse one, or have an answer to fewer items.
  */
-function gainOf({ score, rungs: { useful } }: Finding): Quantity | null {
-  return useful.kind === 'tested' && useful.estimate?.n === score.n ? useful.estimate : null;
+function gainOf({ score, constant, better, rungs: { useful } }: Finding): Quantity | null {
+  if (useful.kind !== 'tested' || useful.estimate?.value == null || score.value === null || constant === null)
+    return null;
+  const isSame = Math.abs(useful.estimate.value - gain({ better }, score.value, constant)) < 1e-6;
+  return isSame && useful.estimate.n === score.n ? useful.estimate : null;
 }
 
 function specOf(findings: readonly Finding[], layout: FindingsLayout, title: string): TopLevelSpec {

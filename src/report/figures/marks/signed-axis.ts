@@ -39,7 +39,7 @@ export function panelDomains(panels: readonly (readonly Reach[])[], room: number
 export const ownAxes = 'Each task has its own axis.';
 
 /** Pixels from one label to the next at least. */
-const minLabelSpace = 44;
+const minLabelSpace = 56;
 /** Pixels of the widest label, which no label stands beyond the panel by half of: panels below each other stay aligned. */
 const maxLabelWidth = 40;
 
