@@ -62,11 +62,17 @@ describe('findingsFigure', () => {
   it('draws the difference to the best constant answer of the table where the test is about another one on fewer items', () => {
     const finding = found(0.1);
     const estimate = { ...madeQuantity(0.9, [0.7, 0.99]), n: 30 };
-    const other = { ...finding, rungs: { ...finding.rungs, useful: madeRung(true, { estimate }) } };
+    const other = {
+      ...finding,
+      score: madeQuantity(0.7, [0.62, 0.78]),
+      rungs: { ...finding.rungs, useful: madeRung(true, { estimate }) },
+    };
     const { spec, caption } = drawn([other]);
-    expect(panelsOf(spec)[0]?.data.values[0]).toMatchObject({ text: '+10' });
-    expect(caption).toContain('A mark without a bar has no interval');
-    expect(drawn([finding]).caption).not.toContain('without a bar');
+    expect(panelsOf(spec)[0]?.data.values[0]).toMatchObject({
+      ...{ text: '+10', low: -10, high: 19 }, // [70, 99] around 90, moved to 10
+    });
+    expect(caption).toContain('moved to this one');
+    expect(drawn([finding]).caption).not.toContain('moved');
   });
 
   it('has zero in the middle of one axis for all tasks', () => {

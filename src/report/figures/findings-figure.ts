@@ -2,7 +2,6 @@ import type { TopLevelSpec } from 'vega-lite';
 import { gain } from '../../domain/measure.ts';
 import type { Finding } from '../../results/finding.ts';
 import { originLimits } from '../../results/model-origin.ts';
-import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { type Fit, fitTexts, fitWords, isTested } from '../../results/verdict.ts';
 import { signedText } from '../../util/numbers.ts';
@@ -97,8 +96,8 @@ function captionOf(findings: readonly Finding[], shown: readonly Finding[]): str
   return [
     'Each mark is a score minus that of the best constant answer on the same items (the line at 0); the bar is the 95 % interval of this difference, with missing answers at their worst.',
     'Shape and color show the fit, a filled mark that predictions add to what others tell; by chance: the same predictions dealt to other items.',
-    ...(shown.some((finding) => gainOf(finding)?.interval == null)
-      ? ['A mark without a bar has no interval on all of these items.']
+    ...(shown.some(isBesideAnother)
+      ? ['Where the test is beside another constant answer, the bar is that of its difference, moved to this one.']
       : []),
     ...(left === 0 ? [] : [`${left} of ${findings.length} scores have no verdict and no mark.`]),
     ...originLimits(findings.map(({ model }) => model)),
@@ -160,9 +159,8 @@ function rowOf(label: string, finding: Finding | undefined): Row {
     return { ...empty, ...unmarked, text: why, tip: `${about} · ${why}: ${reason ?? fitTexts[fit].phrase}` };
   }
   const scale = unit === 'share' ? 100 : 1;
-  const difference = gainOf(finding);
-  const value = scale * (difference?.value ?? gain({ better }, score.value, constant));
-  const [low, high] = difference?.interval?.map((end) => scale * end) ?? [value, value];
+  const value = Number((scale * gain({ better }, score.value, constant)).toPrecision(9));
+  const [low, high] = barOf(finding).map((end) => Number((scale * end).toPrecision(9)));
   const { path, color, isFilled } = scoreMark(fit, beyond);
   const text = signedText(value, scale === 100 ? 0 : 2);
   return {
@@ -174,14 +172,24 @@ function rowOf(label: string, finding: Finding | undefined): Row {
 }
 
 /**
- * Returns the tested difference to the best constant answer on the items of the score; null where there is none. Every constant
- * answer must be beaten, and the one with the largest p may be a worse one, or have an answer to fewer items.
+ * Returns whether the reported test of a score is not beside its best constant answer: every constant answer must be beaten, and the
+ * one with the largest p may be a worse one, or have an answer to fewer items.
  */
-function gainOf({ score, constant, better, rungs: { useful } }: Finding): Quantity | null {
+function isBesideAnother({ score, constant, better, rungs: { useful } }: Finding): boolean {
   if (useful.kind !== 'tested' || useful.estimate?.value == null || score.value === null || constant === null)
-    return null;
-  const isSame = Math.abs(useful.estimate.value - gain({ better }, score.value, constant)) < 1e-6;
-  return isSame && useful.estimate.n === score.n ? useful.estimate : null;
+    return false;
+  return Math.abs(useful.estimate.value - gain({ better }, score.value, constant)) > 1e-6;
+}
+
+/**
+ * Returns the ends of a score's bar, as differences to the best constant answer; none without an interval. That of a test beside
+ * another constant answer, which has missing answers at their worst, is moved to this difference.
+ */
+function barOf({ score, constant, better, rungs: { useful } }: Finding): readonly number[] {
+  if (useful.kind !== 'tested' || useful.estimate?.value == null || score.value === null || constant === null)
+    return [];
+  const moved = gain({ better }, score.value, constant) - useful.estimate.value;
+  return (useful.estimate.interval ?? []).map((end) => end + moved);
 }
 
 function specOf(findings: readonly Finding[], layout: FindingsLayout, title: string): TopLevelSpec {

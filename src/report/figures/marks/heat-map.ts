@@ -56,7 +56,7 @@ function wide(map: HeatMap): TopLevelSpec {
   const hasDetails = map.cells.some(({ detail }) => detail !== undefined);
   const isLarge = !hasDetails && columns.length <= maxLarge;
   const size = hasDetails ? 88 : isLarge ? 96 : columns.length > 8 ? 44 : 58;
-  const axis = isLarge ? { ...quiet, labelFontSize: 14, titleFontSize: 13, labelLimit: 260 } : quiet;
+  const axis = isLarge ? { ...quiet, labelFontSize: 14, titleFontSize: 13 } : quiet;
   return {
     $schema: schema,
     width: { step: size },
@@ -133,7 +133,7 @@ function colored(map: HeatMap) {
   };
 }
 
-const quiet = { ticks: false, domain: false, labelPadding: 6, grid: false };
+const quiet = { ticks: false, domain: false, labelPadding: 6, grid: false, labelLimit: 320, maxExtent: 360 };
 
 const outline = [
   {
