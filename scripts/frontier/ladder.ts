@@ -26,8 +26,20 @@ const rungSchema = z.object({
   finding: shownFinding.nullable(),
 });
 
+/** What the page shows of a difference of both sizes, the larger minus the smaller. */
+const shownContrast = z.object({
+  experiment: z.enum(experiments),
+  quantity: quantitySchema,
+  word: z.string(),
+  detectable: z.number().nullable(),
+});
+
 /** The ladder as bench/notes/size-ladder.json keeps it: the store with the answers is in no repository. */
-export const ladderSchema = z.object({ rungs: z.array(rungSchema) });
+export const ladderSchema = z.object({
+  rungs: z.array(rungSchema),
+  /** The larger minus the smaller size on the same items, by experiment; absent where a size is not measured. */
+  contrasts: z.array(shownContrast),
+});
 export type LadderFacts = z.infer<typeof ladderSchema>;
 
 const reportSchema = z.object({ findings: z.array(shownFinding), provisional: z.string().nullable() });
@@ -48,11 +60,47 @@ export async function measuredLadder(store: string): Promise<LadderFacts> {
       const finding = report === null || report.provisional !== null ? null : (report.findings[0] ?? null);
       rungs.push({ size, experiment, finding });
     }
-  return { rungs };
+  return { rungs, contrasts: await measuredContrasts(store, rungs) };
 }
 
+const comparisonSchema = z.object({
+  differences: z.array(
+    shownContrast.extend({ quantity: z.looseObject(quantitySchema.unwrap().shape), models: z.array(z.string()) }),
+  ),
+});
+
+async function measuredContrasts(store: string, rungs: LadderFacts['rungs']): Promise<LadderFacts['contrasts']> {
+  const contrasts: z.infer<typeof shownContrast>[] = [];
+  for (const experiment of experiments) {
+    if (rungs.some((each) => each.experiment === experiment && each.finding === null)) continue;
+    const runs = sizes.map((size) => `${experiment}-${size.toLowerCase()}`);
+    const { stdout } = await sebHere('compare', ...runs, '--store', store, '--json');
+    const [found] = comparisonSchema.parse(JSON.parse(stdout)).differences;
+    if (found === undefined) continue;
+    const { quantity, word, detectable, models } = found;
+    const sign = models[0]?.includes(sizes[0].toLowerCase()) === true ? -1 : 1;
+    const ends = quantity.interval?.map((end) => sign * end).toSorted((a, b) => a - b) ?? null;
+    contrasts.push({
+      ...{ experiment, detectable },
+      quantity: {
+        value: quantity.value === null ? null : sign * quantity.value,
+        interval: ends === null ? null : [ends[0] ?? 0, ends[1] ?? 0],
+        ...{ n: quantity.n, clusters: quantity.clusters, missing: quantity.missing },
+      },
+      word: sign > 0 ? word : (turned.get(word) ?? word),
+    });
+  }
+  return contrasts;
+}
+
+/** Words of a difference whose sides change places. */
+const turned = new Map([
+  ['higher', 'lower'],
+  ['lower', 'higher'],
+]);
+
 /** Returns the section on two sizes of one maker that were run for the page. */
-export function ladderSection({ rungs }: LadderFacts): string {
+export function ladderSection({ rungs, contrasts }: LadderFacts): string {
   const percent = (value: number | null) => (value === null ? 'n/a' : `${(100 * value).toFixed(0)} %`);
   const rows = rungs.flatMap(({ size, experiment, finding }) => {
     if (finding === null) return [];
@@ -69,10 +117,16 @@ export function ladderSection({ rungs }: LadderFacts): string {
   const unmeasured = rungs
     .filter(({ finding }) => finding === null)
     .map(({ size, experiment }) => `${experiment} ${size}`);
-  const measured = new Set(rungs.filter(({ finding }) => finding !== null).map(({ size }) => size));
+  const points = (value: number) => `${value < 0 ? '−' : '+'}${(100 * Math.abs(value)).toFixed(0)}`;
+  const sentences = contrasts.map(({ experiment, quantity: { value, interval, n }, word, detectable }) => {
+    const range = interval === null ? '' : ` [${interval.map((end) => points(end).replace('+', '')).join(', ')}]`;
+    const noticed =
+      detectable === null ? '' : `; a difference below ${(100 * detectable).toFixed(0)} points would usually be missed`;
+    return ` *${experiment}*, 1.5B minus 0.5B on the same ${n} items: ${value === null ? 'n/a' : points(value)} points${range}, ${word}${noticed}.`;
+  });
   const contrast =
-    measured.size === sizes.length
-      ? ''
+    sentences.length > 0
+      ? sentences.join('')
       : ' Whether the larger one predicts itself better needs both sizes on the same items: *not measured*.';
   return `## Two sizes of one maker, run here
 

@@ -20,7 +20,7 @@ import {
   sizeText,
   untestedText,
 } from './contrast-table.ts';
-import { distinctNames } from './finding-numbers.ts';
+import { distinctNames, pairName } from './finding-numbers.ts';
 import { filled, left, textCell } from './report-table.ts';
 
 /** What a comparison is shown with. */
@@ -183,7 +183,7 @@ function differencesOnScreen(comparison: Comparison): ReportTable {
   return firstRank({
     ...{ id: 'differences-on-screen', title: 'difference of scores on the same items', lead: '' },
     ...namedContrasts(rows, {
-      nameOf: (each) => `${named(each.a, each.models[0])} − ${named(each.b, each.models[1])}`,
+      nameOf: (each) => pairName(named(each.a, each.models[0]), named(each.b, each.models[1])),
       contrastOf: (each) => each,
     }),
     groups: [...byTask].map(([title, of]) => ({ title, rows: of.length })),

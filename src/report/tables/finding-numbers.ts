@@ -48,6 +48,20 @@ export function distinctNames(models: readonly string[]): ReadonlyMap<string, st
   return new Map(names.map((name, index) => [name, (isDistinct ? tails[index] : undefined) ?? name]));
 }
 
+/** Characters of the names of a pair, from which on what both have in common is left out. */
+const maxPairColumns = 28;
+
+/** Returns the names of a difference: `first − second`; of long ones only what tells them apart: `0.5b − 1.5b`. */
+export function pairName(first: string, second: string): string {
+  const whole = `${first} − ${second}`;
+  if (whole.length <= maxPairColumns) return whole;
+  const parts = [first, second].map((name) => name.replace(/\.gguf$/i, '').split(/(?<=[-/_: ])/));
+  const [a = [], b = []] = parts;
+  const shared = a.findIndex((part, index) => part !== b[index]);
+  if (shared <= 0 || shared >= b.length) return whole;
+  return parts.map((each) => each.slice(shared).join('')).join(' − ');
+}
+
 /** What of a row names it. */
 export type NamedRow = Pick<Finding, 'model' | 'condition' | 'run' | 'task'>;
 
