@@ -246,7 +246,7 @@ RECORDINGS has \`self-execution-benchmark\`, \`atlas\` (synthiumjp/metacognitive
 
 /** Returns what the atlas shows: whether its mean lies above 0, and whether the word follows, which needs more than that. */
 function atlasText({ p, beyond }: Extract<Together, { readonly kind: 'asked' }>): string {
-  const bound = 'a word needs 0.025';
+  const bound = 'a verdict needs 0.025';
   if (beyond === 'yes') return `others do not tell all of it** (p = ${p.toFixed(3)}; ${bound})`;
   if (p > 0.025) return `it is not shown to be more than nothing** (p = ${p.toFixed(3)}; ${bound})`;
   return `the mean lies above 0, and the word is *${beyond}* all the same** (p = ${p.toFixed(3)}): no difference to the model

@@ -46,7 +46,7 @@ export const fitTexts: Readonly<Record<Fit, FitText>> = {
 /** The phrase of each word on what predictions add to what others tell. */
 export const beyondTexts: Readonly<Record<BeyondWord, string>> = {
   yes: 'adds to what others, the label, text words and length tell',
-  'not shown': 'not shown to add to what others tell',
+  'not shown': 'not shown to tell more than other models, the label and the text do',
   'depends on the items': 'adds on all items or on those that all models have, not on both',
   'not asked': 'without enough other models, or of a kind that is not compared',
 };

@@ -41,10 +41,10 @@ export function whyTooFew(counts: GroupCounts): string | null {
   const { groups, effectiveGroups } = leastNumbers;
   const cure = enoughText(itemsMissing(counts), 'item in a group of its own', 'items in groups of their own');
   if (clusters < groups)
-    return `${counted(clusters, 'group')} of items, fewer than the ${groups} that a word needs; ${cure}`;
+    return `${counted(clusters, 'group')} of items, fewer than the ${groups} that a verdict needs; ${cure}`;
   if (effective >= effectiveGroups - 1e-9) return null;
   const count = Math.floor(10 * effective) / 10;
-  return `${n} items in ${clusters} groups of unequal size count as ${count}, fewer than the ${effectiveGroups} that a word needs; ${cure}`;
+  return `${n} items in ${clusters} groups of unequal size count as ${count}, fewer than the ${effectiveGroups} that a verdict needs; ${cure}`;
 }
 
 /**

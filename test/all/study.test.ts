@@ -164,7 +164,7 @@ describe('seb study introspection', () => {
       'training, 4 jobs for each model:',
       'predictions of all arms',
       'Smallest detectable difference of two copies',
-      'One training of each arm: the study can say how far these copies differ, and has\n  no word.',
+      'One training of each arm: the study can say how far these copies differ, and has\n  no verdict.',
     ])
       expect(ended.stdout).toContain(text);
     expect(readdirSync(folder)).not.toContain('dry.sqlite');

@@ -138,7 +138,7 @@ describe('compareModels', () => {
     const { task } = await taskIn(subjects({ models: 6, items: 19, self: 0.6 }));
     expect(task.together).toEqual({
       kind: 'not asked',
-      reason: expect.stringMatching(/^\d+ groups of items, fewer than the 20 that a word needs; \d+ more items?/),
+      reason: expect.stringMatching(/^\d+ groups of items, fewer than the 20 that a verdict needs; \d+ more items?/),
     });
   });
 

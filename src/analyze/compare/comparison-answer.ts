@@ -48,7 +48,7 @@ export function comparisonAnswer(
       ...(hasWord ? [notExcluded] : []),
       ...(!isAboutTasks && models.length > 1
         ? [
-            `Whether own predictions add to what others tell needs models of three makers, and ${minModelsForWord} models for a word.`,
+            `Whether own predictions add to what others tell needs models of three makers, and ${minModelsForWord} models for a verdict.`,
           ]
         : []),
     ],

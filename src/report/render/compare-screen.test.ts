@@ -69,7 +69,7 @@ describe('compareScreen', () => {
     expect(text.split('\n')[1]).toMatch(
       /^Not decided(?: with \d+ models|: \d+ of \d+ models have a verdict and no missing answer)\. A word needs 6/,
     );
-    expect(text.replaceAll(/\s+/g, ' ')).toContain('six models are needed for a word');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('six models are needed for a verdict');
   });
 
   it.each([40, 60, 80, 120])('prints no line wider than %i columns', (width) => {

@@ -59,7 +59,7 @@ function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
     right('p (Holm)', 'Largest one-sided p of the references, adjusted over tasks.', (task) => {
       const asked = askedOf(task);
       if (asked === null) return reason(task);
-      return pCell(asked.adjusted, 'a word needs six models');
+      return pCell(asked.adjusted, 'a verdict needs six models');
     }),
     right(
       'detectable',
@@ -80,7 +80,7 @@ function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
 /** Returns the word on a task, or why it has none. */
 export function wordOf({ together }: ComparedTask): string {
   if (together.kind === 'not asked') return together.reason;
-  return together.beyond === 'not asked' ? 'six models are needed for a word' : together.beyond;
+  return together.beyond === 'not asked' ? 'six models are needed for a verdict' : together.beyond;
 }
 
 type Asked = Extract<ComparedModel, { readonly kind: 'number' | 'word' }>;

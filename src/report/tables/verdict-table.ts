@@ -378,7 +378,7 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
         `${word === 'yes' ? (isListed ? '' : `${beyondMark} `) : ''}beyond others${word === 'yes' ? '' : ` ${word}`}: ${beyondTexts[word]}`,
     ),
   ];
-  const label = findings.some((each) => each.label !== null) ? '; label: score of the data’s label' : '';
+  const label = findings.some((each) => each.label !== null) ? '; label: the data’s label in place of predictions' : '';
   return [
     ...statedNotes(findings),
     ...(findings.some(({ changedByMissing }) => changedByMissing)

@@ -313,21 +313,21 @@ describe('rungs', () => {
     };
     const units = drawYesNo(seededRandom('how many more'), { n: 40, base: 0.5, accuracy: 0.7 });
     expect(reason(units.slice(0, 12))).toBe(
-      '12 groups of items, fewer than the 20 that a word needs; 8 more items in groups of their own would be enough',
+      '12 groups of items, fewer than the 20 that a verdict needs; 8 more items in groups of their own would be enough',
     );
     const unequal = [...units.keys()].map((unit) => Math.max(0, unit - 18)); // one of 19, 21 of 1: 40² / 382 = 4.1
     expect(reason(units, { clusters: unequal })).toBe(
-      '40 items in 22 groups of unequal size count as 4.1, fewer than the 15 that a word needs; 40 more items in groups of their own would be enough',
+      '40 items in 22 groups of unequal size count as 4.1, fewer than the 15 that a verdict needs; 40 more items in groups of their own would be enough',
     );
     const strata = (mixed: number, rarer: number) => ({
       strata: units.map((_, i) => (i < mixed ? 'mixed' : 'equal')),
       outcomes: units.map((_, i) => Number(i < rarer)),
     });
     expect(reason(units, strata(16, 8))).toBe(
-      '16 groups of items in strata with several answers, fewer than the 20 that a word needs; 4 more there would be enough',
+      '16 groups of items in strata with several answers, fewer than the 20 that a verdict needs; 4 more there would be enough',
     );
     expect(reason(units, strata(30, 4))).toBe(
-      '4 answers of the rarer kind in strata with both, fewer than the 5 that a word needs; 1 more there would be enough',
+      '4 answers of the rarer kind in strata with both, fewer than the 5 that a verdict needs; 1 more there would be enough',
     );
   });
 

@@ -207,12 +207,12 @@ export function fewInStrata<P, Y>({ kind, outcomes }: UnitScores<P, Y>, numbered
   const items = new Set(mixed.map((unit) => numbered.cluster[unit])).size;
   const { mixedItems, mixedRarer } = leastNumbers;
   if (items < mixedItems)
-    return `${items} groups of items in strata with several answers, fewer than the ${mixedItems} that a word needs; ${enoughText(mixedItems - items, 'there', 'there')}`;
+    return `${items} groups of items in strata with several answers, fewer than the ${mixedItems} that a verdict needs; ${enoughText(mixedItems - items, 'there', 'there')}`;
   if (kind.name !== 'yes-no' && kind.name !== 'probability') return null;
   const yes = mixed.reduce((sum, unit) => sum + (outcome(unit) as number), 0); // a share in both kinds
   const rarer = Math.floor(Math.min(yes, mixed.length - yes));
   return rarer < mixedRarer
-    ? `${counted(rarer, 'answer')} of the rarer kind in strata with both, fewer than the ${mixedRarer} that a word needs; ${enoughText(mixedRarer - rarer, 'there', 'there')}`
+    ? `${counted(rarer, 'answer')} of the rarer kind in strata with both, fewer than the ${mixedRarer} that a verdict needs; ${enoughText(mixedRarer - rarer, 'there', 'there')}`
     : null;
 }
 

@@ -43,7 +43,7 @@ describe('whatDesignShows', () => {
 
   it('says before the first call that fewer than three trainings of each arm have no word', () => {
     expect(text({})).toContain(
-      'One training of each arm: the study can say how far these copies differ, and has no word.',
+      'One training of each arm: the study can say how far these copies differ, and has no verdict.',
     );
     expect(text({ trainingSeeds: [1, 2] })).toContain('Two trainings of each arm');
   });

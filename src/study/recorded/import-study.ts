@@ -307,7 +307,7 @@ function countNotes(
     ...(fewest >= fewestTrainings
       ? []
       : [
-          `${fewest === 1 ? 'One training' : 'Two trainings'} (seed) of an arm: the variance between trainings is not measured, and a word needs ${fewestTrainings} trainings of each arm.`,
+          `${fewest === 1 ? 'One training' : 'Two trainings'} (seed) of an arm: the variance between trainings is not measured, and a verdict needs ${fewestTrainings} trainings of each arm.`,
         ]),
   ];
 }

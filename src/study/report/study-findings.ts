@@ -86,7 +86,7 @@ function answerOf(findings: readonly StudyFinding[]): string {
 
 function adjustedOver(pairs: readonly PairRecord[]): string {
   const tested = pairs.flatMap(({ plain }) => plain.filter(({ p }) => p !== null)).length;
-  return tested === 0 ? 'no test: a word needs three trainings of each arm' : `${tested} directions (Holm)`;
+  return tested === 0 ? 'no test: a verdict needs three trainings of each arm' : `${tested} directions (Holm)`;
 }
 
 function limitsOf(
@@ -155,8 +155,8 @@ function nextOf(id: string, record: StudyRecord, { pairs }: StudyResult): readon
       ? [
           advice(
             design.trained === undefined
-              ? 'add `trainingSeeds: [1, 2, 3]` to the study file: a word needs three trainings of each arm'
-              : 'train each arm three times: a word needs three trainings of each arm',
+              ? 'add `trainingSeeds: [1, 2, 3]` to the study file: a verdict needs three trainings of each arm'
+              : 'train each arm three times: a verdict needs three trainings of each arm',
           ),
         ]
       : []),

@@ -28,7 +28,8 @@ const phrases: Partial<Record<Direction['word'], string>> = {
   higher: 'the model predicts its own answers better than the other model does',
   'no difference found': 'neither is shown to be better',
   lower: 'the other model predicts them better',
-  'no test': 'an arm was trained once, so only these two copies are compared; a word needs three trainings of each arm',
+  'no test':
+    'an arm was trained once, so only these two copies are compared; a verdict needs three trainings of each arm',
   'not measured': 'no interval, or two trainings of an arm',
 };
 

@@ -151,7 +151,7 @@ describe('seb compare of logs', () => {
 
   it('has numbers without a word where the groups are too few', async () => {
     const { stdout } = await sebHere(['compare', alpha, beta, '--group', 'metadata.band']);
-    expect(stdout.replace(/\s+/g, ' ')).toContain('no test: 2 groups of items, fewer than the 20 that a word needs');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('no test: 2 groups of items, fewer than the 20 that a verdict needs');
   });
 
   it('joins items with equal or nearly equal texts into one group, as runs do', async () => {
