@@ -68,7 +68,7 @@ export function whatDesignShows(design: StudyDesign, { strings, groupRows }: Tes
   if (trainings < fewestTrainings) {
     const how = design.trained === undefined ? 'trainingSeeds: [1, 2, 3]' : 'three trained models of each arm';
     return [
-      `${trainings === 1 ? 'One training' : 'Two trainings'} of each arm: the study can say how far these copies differ, and has no verdict. A word needs three trainings of each arm (${how}).`,
+      `${trainings === 1 ? 'One training' : 'Two trainings'} of each arm: the study can say how far these copies differ, and has no verdict. A verdict needs three trainings of each arm (${how}).`,
     ];
   }
   const points = (value: number | null) => (value === null ? 'no difference' : `${fixed(100 * value, 1)} points`);
