@@ -96,6 +96,9 @@ function captionOf(findings: readonly Finding[], shown: readonly Finding[]): str
   return [
     'Each mark is a score minus that of the best constant answer on the same items (the line at 0); the bar is the 95 % interval of this difference, with missing answers at their worst.',
     'Shape and color show the fit, a filled mark that predictions add to what others tell; by chance: the same predictions dealt to other items.',
+    ...(shown.some(({ reexecution }) => reexecution !== null)
+      ? ['Re-execution: how well a second execution predicts the first.']
+      : []),
     ...(shown.some(isBesideAnother)
       ? ['Where the test is beside another constant answer, the bar is that of its difference, moved to this one.']
       : []),
