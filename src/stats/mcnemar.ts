@@ -130,12 +130,14 @@ interface ItemPower {
 
 /**
  * Returns the share of runs that pass a test of single items, where the first side is higher by `difference`: of Bin(n, s) items
- * that differ, s = the larger of the share that differ (at least one item) and the difference, it has Bin(differing, 1/2 +
- * difference / (2 s)).
+ * that differ it has Bin(differing, 1/2 + difference / (2 s)). s is the larger of the share that differ (at least one item) and the
+ * difference, and half of the smaller: a change may replace what differs anyway, or come on top of it.
  */
 export function passingShare({ read, missing, isPassed }: ItemPower, difference: number): number {
   const { items } = read;
-  const share = Math.max((read.onlyFirst + read.onlySecond) / items, 1 / items, Math.abs(difference));
+  const differing = (read.onlyFirst + read.onlySecond) / items;
+  const [large, small] = [Math.max(differing, Math.abs(difference)), Math.min(differing, Math.abs(difference))];
+  const share = Math.max(1 / items, Math.min(1, large + small / 2));
   const least = (differing: number) => {
     const passes = (first: number) =>
       isPassed({

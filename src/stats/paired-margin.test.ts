@@ -143,7 +143,8 @@ describe('detectableAtMargin', () => {
             : at(draw(random, dropped), 0.05).lower <= 0.025,
         );
       expect(found / 200, `${rule} at ${size}`).toBeGreaterThan(0.68);
-      expect(found / 200, `${rule} at ${size}`).toBeLessThan(0.93); // it was .98 of such comparisons
+      // a drop that replaces all that differs is the easiest to find; it was .98 of such comparisons and more
+      expect(found / 200, `${rule} at ${size}`).toBeLessThan(rule === 'lower' ? 0.965 : 0.93);
     }
   });
 
