@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { madeFinding } from '../../../test/support/made-findings.ts';
 import { presentation } from '../../experiments/association/index.ts';
 import type { Estimate } from '../../results/estimate.ts';
-import { caveatLines, whatIsMeasured } from './caveats.ts';
+import { type AboutPredictions, caveatLines, whatIsMeasured } from './caveats.ts';
 
 function pair(model: string, own: number | null, always: number): readonly Estimate[] {
   const base = { run: 'r', experiment: 'association', model, condition: 'c', policy: 'parsed' };
@@ -44,6 +44,8 @@ test('every report says what self-prediction does not show, and what bundled mod
 
 test('a report of answers without predictions says so, and nothing of predictions', () => {
   expect(whatIsMeasured(predicted)).toMatch(/can predict properties of its own answers/);
-  expect(whatIsMeasured({ findings: [] })).toMatch(/does not measure whether a model can predict itself/);
-  expect(caveatLines({ findings: [] }, pair('openai/x', 0.9, 0.8))).toEqual([]);
+  const right = [{}] as unknown as NonNullable<AboutPredictions['right']>; // that there is one decides
+  expect(whatIsMeasured({ findings: [], right })).toMatch(/does not measure whether a model can predict itself/);
+  expect(caveatLines({ findings: [], right }, pair('openai/x', 0.9, 0.8))).toEqual([]);
+  expect(whatIsMeasured({ findings: [] })).toMatch(/can predict properties of its own answers/); // scores without a verdict
 });

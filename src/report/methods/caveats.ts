@@ -8,15 +8,16 @@ const selfPrediction =
 const rightAnswers =
   'This report measures how often the answers of language models are right, and which model is right more often on the same items. The answers have no predictions, so it does not measure whether a model can predict itself.';
 
-/** Returns what a report measures, in words: predictions where there are any, else answers. */
+/** Returns what a report measures, in words: right answers where nothing else is there, as of logs without a confidence. */
 export function whatIsMeasured(results: AboutPredictions): string {
   return hasPredictions(results) ? selfPrediction : rightAnswers;
 }
 
-type AboutPredictions = Pick<Results, 'findings' | 'study'>;
+/** What decides whether a report is about predictions. */
+export type AboutPredictions = Pick<Results, 'findings' | 'study' | 'right'>;
 
-function hasPredictions({ findings, study }: AboutPredictions): boolean {
-  return findings.length > 0 || study !== undefined;
+function hasPredictions({ findings, study, right = [] }: AboutPredictions): boolean {
+  return findings.length > 0 || study !== undefined || right.length === 0;
 }
 
 /** Returns the caveats that a reader must know before believing a number. */
