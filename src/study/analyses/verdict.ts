@@ -120,8 +120,9 @@ function copiesClause(
   const range = `${pointsText(value)} ${pointsRange(interval)}`;
   if (explainingDeviation !== null)
     return `${copies}: ${range}; if trainings of one recipe vary by more than ${fixed(100 * explainingDeviation, 1)} points (standard deviation), seeds alone explain it`;
-  const atWorst = interval[0] * interval[1] > 0 ? ', because missing predictions count at their worst' : '';
-  return `${copies}: ${range}, not shown to differ${atWorst}`;
+  return interval[0] * interval[1] > 0
+    ? `${copies}: ${range} of the predictions that were read; not shown to differ, because the missing ones at their worst could make up for it`
+    : `${copies}: ${range}, not shown to differ`;
 }
 
 function upperFirst(text: string): string {
