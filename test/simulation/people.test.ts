@@ -25,7 +25,8 @@ function fieldOf(world: World, random: Random): ResponseMatrix {
   const { people, models, items = 40, units = 1, ahead = 0, tilt = 0, alike = 0, spread = 0 } = world;
   const subjects = Array.from({ length: people + models }, (_, at) => ({
     ...{ run: 'r', model: at < people ? `person/p${at}` : `made/m${at}`, condition: 'paper' },
-    ...{ score: new GrowingNumbers(), asked: { at: () => 1 }, isPerson: at < people, own: spread * (2 * random() - 1) },
+    ...{ score: new GrowingNumbers(), lost: new GrowingNumbers(), probability: new GrowingNumbers() },
+    ...{ asked: { at: () => 1 }, isPerson: at < people, own: spread * (2 * random() - 1) },
   }));
   for (let item = 0; item < items; item += 1) {
     const difficulty = 0.3 * (2 * random() - 1);
