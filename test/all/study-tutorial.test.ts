@@ -109,7 +109,7 @@ describe('the tutorial of docs/study.md', () => {
       vi.stubEnv('OPENAI_API_KEY', 'canary-key-of-openai');
       const dry = await run(dryRun, own);
       expect(dry).toEqual(keyless);
-      expect(dry.stdout).toMatch(/Smallest detectable advantage.*: 0\.\d+/s);
+      expect(dry.stdout).toMatch(/Smallest detectable advantage.*: \d+\.\d points, with \d+ test strings/s);
       expect(dry.stdout).not.toContain('unknown price');
       expect(host.server.received).toEqual([]);
       host.words = ['running', 'running', 'succeeded'];
