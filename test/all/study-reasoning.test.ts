@@ -84,10 +84,12 @@ describe('a study of both modes', () => {
     expect(reasoning?.tests).toBe(12); // ten arms and two changes
     // 12 tests at 5 %: (z(1 - 0.05 / 24) + z(0.8)) sqrt(1/2) / sqrt(strings), and sqrt(2) times that of a change.
     const [, tests, strings, ofArm, ofChange] =
-      /over (\d+) tests, (\d+) test strings\): (0\.\d+) in .*?, and (0\.\d+)/.exec(dry.replaceAll(/\s+/g, ' ')) ?? [];
+      /over (\d+) tests, (\d+) test strings\): (\d+\.\d) points in .*?, and (\d+\.\d) points/.exec(
+        dry.replaceAll(/\s+/g, ' '),
+      ) ?? [];
     expect(Number(tests)).toBe(reasoning?.tests);
-    expect(Number(ofArm)).toBeCloseTo(((2.8653 + 0.8416) * Math.SQRT1_2) / Math.sqrt(Number(strings)), 3);
-    expect(Number(ofChange)).toBeCloseTo(Number(ofArm) * Math.SQRT2, 2);
+    expect(Number(ofArm) / 100).toBeCloseTo(((2.8653 + 0.8416) * Math.SQRT1_2) / Math.sqrt(Number(strings)), 3);
+    expect(Number(ofChange) / 100).toBeCloseTo((Number(ofArm) / 100) * Math.SQRT2, 2);
   });
 
   it('finds which model reasons, and no change by training where training changes nothing', () => {
@@ -147,7 +149,7 @@ describe('a study of both modes', () => {
     const own = newFolder();
     writeFileSync(join(own, 'reasoning.json'), /^```json\n(.*?)^```$/ms.exec(section)?.[1] ?? '');
     const printed = await executeLines(commandsOf('study.md', 'With and without reasoning'), own);
-    expect(printed.replaceAll(/\s+/g, ' ')).toMatch(/where reasoning is allowed: ann, untrained \(0\.\d+ \[/);
+    expect(printed.replaceAll(/\s+/g, ' ')).toMatch(/where reasoning is allowed: ann, untrained \(\+\d+\.\d points \[/);
     expect(printed.replaceAll(/\s+/g, ' ')).toMatch(/No difference found after .* \d of 10: bob, untrained; /);
   }, 120_000);
 

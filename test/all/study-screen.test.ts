@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { studyResultSchema } from '../../src/results/study-result.ts';
+import { percentText, pointsText } from '../../src/util/numbers.ts';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import { openBrowser } from '../support/browser.ts';
 import { seb } from '../support/command.ts';
@@ -53,9 +54,9 @@ describe('the study screen', () => {
     expect(await look.locator('.answer').textContent()).toContain('these copies');
     const definitions = (await look.locator('.definitions').textContent()) ?? '';
     const [pair] = result.pairs;
-    for (const value of [...Object.values(pair?.accuracy ?? {}), pair?.I.quantity.value, pair?.E.quantity.value]) {
-      expect(definitions).toContain(Number(value).toFixed(3).replace('-', '−'));
-    }
+    for (const value of Object.values(pair?.accuracy ?? {})) expect(definitions).toContain(percentText(value));
+    for (const value of [pair?.I.quantity.value, pair?.E.quantity.value])
+      expect(definitions).toContain(pointsText(value ?? Number.NaN));
     expect(await look.getByRole('heading').allTextContents()).toEqual(['What limits this', 'What to do next']);
     expect(await on.locator('.findings').count()).toBe(0);
   };
@@ -74,19 +75,19 @@ describe('the study screen', () => {
     const [pair] = result.pairs;
     const text = (await on.locator('#differences-ann-bob').textContent()) ?? '';
     for (const value of [pair?.I.quantity.value, pair?.E.quantity.value, ...(pair?.I.quantity.interval ?? [])]) {
-      expect(text).toContain(value?.toFixed(3).replace('-', '−'));
+      expect(text).toContain((100 * Math.abs(value ?? Number.NaN)).toFixed(1));
     }
     expect(await on.locator('.pair .answer').textContent()).toContain('these copies');
     const matrix = on.locator('#predictors tbody tr');
     expect(await matrix.count()).toBe(result.predictors.length);
     const accuracy = pair?.accuracy;
     const definitions = (await on.locator('.definitions').textContent()) ?? '';
-    for (const value of [accuracy?.aa, accuracy?.ab, accuracy?.ba, accuracy?.bb, pair?.E.quantity.value]) {
-      expect(definitions).toContain(value?.toFixed(3).replace('-', '−')); // the subtraction is written out
-    }
+    for (const value of [accuracy?.aa, accuracy?.ab, accuracy?.ba, accuracy?.bb])
+      expect(definitions).toContain(percentText(value ?? Number.NaN)); // the subtraction is written out
+    expect(definitions).toContain(pointsText(pair?.E.quantity.value ?? Number.NaN));
     expect(await on.getByText(/Not measured/).count()).toBe(1);
     const figure = on.locator('figure[id^="study-matrix-"]');
-    const own = result.pairs[0]?.accuracy?.aa.toFixed(2) ?? '';
+    const own = (100 * (result.pairs[0]?.accuracy?.aa ?? Number.NaN)).toFixed(0);
     expect(await figure.locator('.picture svg').textContent()).toContain(own);
     expect(await figure.locator('figcaption').textContent()).toContain('Share of right predictions');
     for (const [section, count] of [
