@@ -1,6 +1,6 @@
 /**
  * Writes docs/results and the table of real models in README.md from recordings:
- * node scripts/make-results.ts RECORDINGS [--page NAME] [--check]. RECORDINGS is a folder with clones or slices named
+ * npx node scripts/make-results.ts RECORDINGS [--page NAME] [--check]. RECORDINGS is a folder with clones or slices named
  * self-execution-benchmark, atlas, frontier, lifeeval and two-models; a page is made from its own folders alone. --eee FOLDER also
  * writes the numbers of the page frontier as records of Every Eval Ever; --ladder STORE writes bench/notes/size-ladder.json from the
  * runs of a store, which that page needs, too. The page small-model
@@ -52,7 +52,7 @@ function recording(name: string): string {
   if (recordings === undefined) throw new Error('give the folder of the recordings');
   const path = resolve(recordings, name);
   if (!existsSync(path))
-    throw new Error(`${path} is not there: the page says which recording it is made from, and where that is published`);
+    throw new Error(`${path} is not there: "How this page was made" on the page says which published files go where`);
   return path;
 }
 
@@ -162,7 +162,6 @@ const pages: Readonly<Record<string, Page>> = {
   },
   frontier: {
     contents: async () => {
-      for (const name of ['atlas', 'frontier', 'lifeeval']) recording(name);
       const ladder = ladderSchema.parse(JSON.parse(readFileSync(ladderFile, 'utf8')));
       const files = await frontierFiles(recording('.'), { work, records: values.eee, ladder });
       return Object.entries(files).map(([name, content]) => [join(folder, name), content] as const);
@@ -200,7 +199,7 @@ try {
     if (values.check) {
       const stale = contents.filter(([file, content]) => readFileSync(file, 'utf8') !== content).map(([file]) => file);
       if (stale.length > 0)
-        throw new Error(`not current: ${stale.join(', ')}; run node scripts/make-results.ts RECORDINGS`);
+        throw new Error(`not current: ${stale.join(', ')}; run npx node scripts/make-results.ts RECORDINGS`);
     } else {
       page.figures?.();
       for (const [file, content] of contents) writeFileSync(file, content);

@@ -252,7 +252,7 @@ ${limits
 ## How this page was made
 
 \`\`\`bash
-node scripts/make-results.ts RECORDINGS --page recorded    # RECORDINGS/self-execution-benchmark: a clone of the authors' repository
+npx node scripts/make-results.ts RECORDINGS --page recorded    # RECORDINGS/self-execution-benchmark: a clone of the authors' repository
 \`\`\`
 
 Every number comes from \`seb report\`, \`seb compare\` and \`seb attributes\` on the imported recordings, with the readers of this tool

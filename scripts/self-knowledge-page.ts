@@ -236,7 +236,7 @@ ${modelTable(tasks)}
 ## How this page was made
 
 \`\`\`bash
-node scripts/make-results.ts RECORDINGS --page self-knowledge
+npx node scripts/make-results.ts RECORDINGS --page self-knowledge
 \`\`\`
 
 RECORDINGS has \`self-execution-benchmark\`, \`atlas\` (synthiumjp/metacognitive-profile-atlas) and \`lifeeval\`

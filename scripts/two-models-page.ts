@@ -129,7 +129,7 @@ ${limits
 
 \`\`\`bash
 seb study import answers.csv.gz predictions.csv.gz
-node scripts/make-results.ts RECORDINGS --page two-models    # RECORDINGS/two-models has both tables
+npx node scripts/make-results.ts RECORDINGS --page two-models    # RECORDINGS/two-models has both tables
 \`\`\`
 
 Every number with three or more digits after the point comes from \`seb study report --json\`.

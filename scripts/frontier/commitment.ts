@@ -1,6 +1,6 @@
 import { jackknife, tBounds, totalsOf } from '../../src/stats/jackknife.ts';
 import type { Measured } from './facts.ts';
-import type { FrontierRow } from './recordings.ts';
+import { completeRows, type FrontierRow } from './recordings.ts';
 
 /** Difference of two shares among rows that a model keeps and rows that it withdraws. */
 interface KeptDifference {
@@ -13,6 +13,8 @@ interface KeptDifference {
 
 /** Whether keeping goes with being right, among rows that bet and rows that do not, and whether it goes with betting. */
 export interface Commitment {
+  /** Models that it is over: those with every item, as the plan says, or all. */
+  readonly models: 'complete' | 'all';
   readonly name: string;
   readonly rightIfBet: KeptDifference;
   readonly rightIfNoBet: KeptDifference;
@@ -25,17 +27,31 @@ type StratumOf = (row: FrontierRow) => string;
 const modelAndTrack: StratumOf = (row) => JSON.stringify([row.model, trackOf(row)]);
 const modelAndItemType: StratumOf = (row) => JSON.stringify([row.model, row.kind]);
 
-/** Returns the differences over all tracks, within tracks and within item types, then those of each track. */
+export const [allTracks, withinItemTypes] = ['all tracks', 'all tracks, within item types'] as const;
+
+/**
+ * Returns the differences over all tracks, within tracks and within item types, then those of each track: of complete models, then of
+ * all.
+ */
 export function commitmentOf(rows: readonly FrontierRow[]): readonly Commitment[] {
+  return [
+    ...commitmentOver(completeRows(rows)).map((each) => ({ models: 'complete' as const, ...each })),
+    ...commitmentOver(rows).map((each) => ({ models: 'all' as const, ...each })),
+  ];
+}
+
+type OverModels = Omit<Commitment, 'models'>;
+
+function commitmentOver(rows: readonly FrontierRow[]): readonly OverModels[] {
   const byTrack = [...Map.groupBy(rows, trackOf)];
   return [
-    commitmentWithin('all tracks', rows, modelAndTrack),
-    commitmentWithin('all tracks, within item types', rows, modelAndItemType),
+    commitmentWithin(allTracks, rows, modelAndTrack),
+    commitmentWithin(withinItemTypes, rows, modelAndItemType),
     ...byTrack.map(([name, own]) => commitmentWithin(name, own, modelAndTrack)),
   ];
 }
 
-function commitmentWithin(name: string, rows: readonly FrontierRow[], stratumOf: StratumOf): Commitment {
+function commitmentWithin(name: string, rows: readonly FrontierRow[], stratumOf: StratumOf): OverModels {
   const difference = (own: readonly FrontierRow[], hasOutcome: (row: FrontierRow) => boolean) =>
     keptDifference(own, { stratumOf, hasOutcome });
   return {

@@ -6,7 +6,7 @@ import { type Column, codebookLines, csvOf, measuredColumns } from './csv-column
 import type { Measured } from './facts.ts';
 import { furtherCodebook } from './further-tables.ts';
 import type { PageRow } from './page-rows.ts';
-import { csvTable, type RecordingName } from './recordings.ts';
+import { csvTable, sources } from './recordings.ts';
 
 const columns: readonly Column<PageRow>[] = [
   { name: 'model', unit: 'text', meaning: 'model, by the name that the page gives it', cell: ({ model }) => model },
@@ -52,7 +52,7 @@ const columns: readonly Column<PageRow>[] = [
   {
     name: 'others_auroc',
     unit: 'share',
-    meaning: "AUROC of other makers' mean accuracy on the item",
+    meaning: "AUROC of other makers' mean accuracy on the item; empty with fewer than 30 wrong answers",
     cell: ({ others }) => others,
   },
   {
@@ -89,13 +89,18 @@ const columns: readonly Column<PageRow>[] = [
     'break_even',
     {
       unit: 'right answers',
-      meaning: 'right answers withdrawn for each wrong one: the cost of an error from which withdrawing pays',
+      meaning:
+        'right answers withdrawn for each wrong one: the cost of an error from which withdrawing pays; empty where no wrong answer is withdrawn',
+      noInterval: 'as break_even',
     },
     ({ wrongWithdrawn, breakEven }) => (wrongWithdrawn === 0 ? { value: null, interval: null } : breakEven),
   ),
   ...measuredColumns<PageRow>(
     'gain',
-    { unit: 'points of 1,000 answers', meaning: 'withholding unsure answers over the better of always and never' },
+    {
+      ...{ unit: 'points of 1,000 answers', meaning: 'withholding unsure answers over the better of always and never' },
+      noInterval: 'where the fitted policy is one of these two',
+    },
     ({ gain }) => gain,
   ),
   { name: 'gain_word', unit: 'text', meaning: 'word of seb worth', cell: ({ gainWord }) => gainWord },
@@ -117,7 +122,10 @@ const columns: readonly Column<PageRow>[] = [
     meaning: 'word on sound items; empty where there is no set of them',
     cell: ({ wordSound }) => wordSound,
   },
-  { name: 'family', unit: 'count', meaning: 'tests that the word is adjusted over', cell: ({ family }) => family },
+  {
+    ...{ name: 'family', unit: 'count', cell: ({ family }: PageRow) => family },
+    meaning: 'tests that the word is adjusted over; empty for incomplete models and where no test is possible',
+  },
   {
     name: 'limits',
     unit: 'text',
@@ -139,57 +147,59 @@ export function frontierCodebook(): string {
 /** Version of the schema of Every Eval Ever that the records follow. */
 const schemaVersion = '0.3.0';
 
-const sources: Readonly<Record<RecordingName, { readonly dataset: string; readonly url: string }>> = {
-  atlas: {
-    dataset: 'metacognitive-profile-atlas',
-    url: 'https://github.com/synthiumjp/metacognitive-profile-atlas',
-  },
-  mmlu: { dataset: 'validity-scaling-llm', url: 'https://github.com/synthiumjp/validity-scaling-llm' },
-  battery: {
-    dataset: 'metacognitive-monitoring-battery',
-    url: 'https://github.com/synthiumjp/metacognitive-monitoring-battery',
-  },
-};
-
 interface Metric {
   readonly id: string;
-  readonly about: string;
+  readonly about: (row: PageRow) => string;
   readonly isLowerBetter: boolean;
   readonly range: readonly [number, number];
   readonly of: (row: PageRow) => Measured;
   /** Items that it is taken over. */
   readonly items?: (row: PageRow) => number | null;
+  /** Word of the page that is said of it. */
+  readonly word?: (row: PageRow) => string | null;
 }
+
+/** Returns what the battery's models state, a decision, or what those of the other recordings do. */
+const stated = ({ recording }: PageRow, decision: string, confidence: string) =>
+  recording === 'battery' ? decision : confidence;
 
 const metrics: readonly Metric[] = [
   {
-    ...{ id: 'accuracy', about: 'share of right answers', isLowerBetter: false, range: [0, 1] },
+    ...{ id: 'accuracy', about: () => 'share of right answers', isLowerBetter: false, range: [0, 1] },
     of: ({ right }) => ({ value: right, interval: null }),
   },
   {
-    ...{ id: 'auroc', about: 'AUROC of the stated confidence', isLowerBetter: false, range: [0, 1] },
+    ...{ id: 'auroc', isLowerBetter: false, range: [0, 1] },
+    about: (row) => `AUROC of the ${stated(row, 'decision to keep or withdraw the answer', 'stated confidence')}`,
     of: ({ auroc }) => auroc,
+    word: ({ word }) => word ?? 'none: incomplete',
   },
   {
-    ...{ id: 'auroc_sound', about: 'AUROC on sound items', isLowerBetter: false, range: [0, 1] },
+    ...{ id: 'auroc_sound', about: () => 'AUROC on sound items', isLowerBetter: false, range: [0, 1] },
     of: ({ aurocSound }) => aurocSound,
     items: ({ soundItems }) => soundItems,
+    word: ({ wordSound }) => wordSound,
   },
   {
-    ...{ id: 'brier_minus_constant', about: 'Brier score minus that of the best constant' },
+    ...{ id: 'brier_minus_constant', about: () => 'Brier score minus that of the best constant' },
     ...{ isLowerBetter: true, range: [-1, 1] },
     of: ({ brierMinusConstant }) => brierMinusConstant,
   },
   {
-    ...{ id: 'kept', about: 'share of answers that are kept', isLowerBetter: false, range: [0, 1] },
+    ...{ id: 'kept', isLowerBetter: false, range: [0, 1] },
+    about: (row) => `share of answers ${stated(row, 'that are kept', 'with a stated confidence above one half')}`,
     of: ({ kept }) => ({ value: kept, interval: null }),
   },
 ];
 
-/** Writes a record of Every Eval Ever for each row: `data/RECORDING/MAKER/MODEL/UUID.json`. `retrieved`: seconds since 1970. */
+/**
+ * Writes a record of Every Eval Ever for each row: `data/RECORDING/MAKER/MODEL/UUID.json`. `retrieved`: seconds since 1970; the name
+ * does not depend on it, so that a later run writes the same files.
+ */
 export function writeFrontierRecords(rows: readonly PageRow[], folder: string, retrieved: number): void {
   for (const row of rows) {
-    const { dataset, url } = sources[row.recording];
+    const { repository } = sources[row.recording];
+    const [dataset, url] = [repository.split('/')[1] ?? '', `https://github.com/${repository}`];
     const maker = row.maker.toLowerCase();
     const id = `${maker}/${row.model}`;
     const record = {
@@ -207,7 +217,7 @@ export function writeFrontierRecords(rows: readonly PageRow[], folder: string, r
       },
       evaluation_results: metrics.flatMap((metric) => resultOf(row, metric, { dataset, url })),
     };
-    const file = join(folder, 'data', dataset, maker, row.model, `${uuidOf(record.evaluation_id)}.json`);
+    const file = join(folder, 'data', dataset, maker, row.model, `${uuidOf(`${dataset}/${id}`)}.json`);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
   }
@@ -215,23 +225,24 @@ export function writeFrontierRecords(rows: readonly PageRow[], folder: string, r
 
 function resultOf(
   row: PageRow,
-  { id, about, isLowerBetter, range, of, items: itemsOf }: Metric,
+  { id, about, isLowerBetter, range, of, items: itemsOf, word: wordOf }: Metric,
   source: { readonly dataset: string; readonly url: string },
 ) {
   const { value, interval } = of(row);
   if (value === null) return [];
   const items = itemsOf?.(row) ?? row.items;
+  const word = wordOf?.(row) ?? null;
   return [
     {
       evaluation_name: `${source.dataset}.${id}`,
       source_data: { dataset_name: source.dataset, source_type: 'url', url: [source.url] },
       metric_config: {
-        ...{ evaluation_description: about, metric_id: id, lower_is_better: isLowerBetter },
+        ...{ evaluation_description: about(row), metric_id: id, lower_is_better: isLowerBetter },
         ...{ score_type: 'continuous', min_score: range[0], max_score: range[1] },
       },
       score_details: {
         score: value,
-        details: { items: String(items), word: row.word ?? 'none: incomplete' },
+        details: { items: String(items), ...(word === null ? {} : { word }) },
         ...(interval === null
           ? {}
           : {
@@ -252,7 +263,7 @@ function resultOf(
   ];
 }
 
-/** Returns a UUID of version 4 that is made of a hash, so that equal records have equal names. */
+/** Returns a UUID of version 4 that is made of a hash, so that equal texts have equal names. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   const parts = [

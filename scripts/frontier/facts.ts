@@ -15,6 +15,7 @@ import {
   answerTable,
   type Battery,
   batteryRows,
+  completeRows,
   type FrontierRow,
   type LifeEvalRow,
   lifeEvalRows,
@@ -227,7 +228,7 @@ async function recordingFacts(
   const byModel = Map.groupBy(rows, ({ model }) => model);
   const items = new Set(rows.map(({ item }) => item));
   const isComplete = (model: string) => byModel.get(model)?.length === items.size;
-  const complete = rows.filter(({ model }) => isComplete(model));
+  const complete = completeRows(rows);
   const { logs } = keysSchema.parse(await sebJson('report', tables.write('every model', answerTable(rows))));
   const doubtful = (logs.possibleWrongKeys ?? []).map(({ item }) => item);
   const unsound = new Set([...doubtful, ...(shared?.items ?? [])]);
@@ -376,9 +377,8 @@ async function pairFacts(
   rows: readonly FrontierRow[],
   tables: Tables,
 ): Promise<readonly PairFacts[]> {
-  const items = new Set(rows.map(({ item }) => item)).size;
-  const complete = [...Map.groupBy(rows, ({ model }) => model)].filter(([, own]) => own.length === items);
-  const models = complete.map(([name]) => pageModel(name)).toSorted((a, b) => rowOf(a.name) - rowOf(b.name));
+  const complete = new Set(completeRows(rows).map(({ model }) => model));
+  const models = [...complete].map((name) => pageModel(name)).toSorted((a, b) => rowOf(a.name) - rowOf(b.name));
   const pairs: PairFacts[] = [];
   for (const small of models) {
     const large = models.findLast(

@@ -1,14 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sharedItems, withoutForms } from './beginnings.ts';
 import { commitmentOf } from './commitment.ts';
-import { frontierCsv } from './exports.ts';
+import { csvOf } from './csv-columns.ts';
+import { frontierCsv, writeFrontierRecords } from './exports.ts';
 import type { ModelFacts } from './facts.ts';
+import { measuredLadder } from './ladder.ts';
 import { pageModelOf, pageModels } from './models.ts';
 import { pageRows, shownAuroc } from './page-rows.ts';
 import { prospectiveCounts } from './prospective.ts';
 import { aurocWithinKinds } from './ranking.ts';
-import type { FrontierRow, ProspectiveRow } from './recordings.ts';
+import { completeRows, type FrontierRow, mmluRows, type ProspectiveRow } from './recordings.ts';
+
+const work = mkdtempSync(join(tmpdir(), 'seb-frontier-'));
+afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 /** Returns a right answer to an item, with the subject and the beginning that a recording has of it. */
 function rowOn(item: string, kind: string, question: string, more: Partial<FrontierRow> = {}): FrontierRow {
@@ -98,12 +105,57 @@ describe('commitmentOf', () => {
   });
 
   it('counts rows that are kept and withdrawn, in each track too', () => {
-    expect(commitmentOf(rows).map(({ name, bets }) => [name, bets.kept, bets.withdrawn])).toEqual([
+    const complete = commitmentOf(rows).filter(({ models }) => models === 'complete');
+    expect(complete.map(({ name, bets }) => [name, bets.kept, bets.withdrawn])).toEqual([
       ['all tracks', 4, 4],
       ['all tracks, within item types', 4, 4],
       ['A', 2, 2],
       ['B', 2, 2],
     ]);
+  });
+
+  it('leaves models without every item out of the numbers of complete models, and has them in those of all', () => {
+    const partial = rows.slice(0, 3).map((each) => ({ ...each, model: 'glm-5' }));
+    expect(completeRows([...rows, ...partial])).toEqual(rows);
+    const over = commitmentOf([...rows, ...partial]);
+    const kept = (models: string) => over.find((each) => each.models === models)?.bets.kept;
+    expect([kept('complete'), kept('all')]).toEqual([4, 6]);
+  });
+});
+
+describe('csvOf', () => {
+  it('writes fractions with 6 significant digits, which are equal in all versions of Node, and counts as they are', () => {
+    const cells = [0.1 + 0.2, 1 / 3, -2e-7 / 3, 12_345_678, Number.POSITIVE_INFINITY, null, true];
+    const table = csvOf(
+      [{ name: 'x', unit: '', meaning: '', cell: (at: number) => cells[at] ?? null }],
+      [...cells.keys()],
+    );
+    expect(table).toBe('x\n0.3\n0.333333\n-6.66667e-8\n12345678\nInfinity\n\ntrue\n');
+  });
+});
+
+describe('measuredLadder', () => {
+  it('refuses a store that does not exist, and makes none', async () => {
+    const store = join(work, 'absent.sqlite');
+    await expect(measuredLadder(store)).rejects.toThrow('no store');
+    expect(existsSync(store)).toBe(false);
+  });
+
+  it('refuses a file without a finished run of the ladder', async () => {
+    const store = join(work, 'empty.sqlite');
+    writeFileSync(store, '');
+    await expect(measuredLadder(store)).rejects.toThrow('no finished run of the ladder');
+  });
+});
+
+describe('mmluRows', () => {
+  it('says which files it expects where a folder is absent, has no table, or has another one', () => {
+    const folder = mkdtempSync(join(work, 'atlas-'));
+    const expected = /atlas: data\/raw.* of synthiumjp\/metacognitive-profile-atlas/;
+    expect(() => mmluRows(join(folder, 'absent'))).toThrow(expected);
+    expect(() => mmluRows(folder)).toThrow(expected);
+    writeFileSync(join(folder, 'summary.csv'), 'Model,N\nx,1\n');
+    expect(() => mmluRows(folder)).toThrow(expected);
   });
 });
 
@@ -225,6 +277,28 @@ describe('pageRows', () => {
       .map((line) => line.split(','));
     const filled = names?.filter((name, at) => name.includes('sound') && cells?.[at] !== '');
     expect([names?.filter((name) => name.includes('sound')).length, filled]).toEqual([6, []]);
+  });
+
+  it('writes records of names that do not depend on the time, with a word beside its AUROC alone', () => {
+    const row = rowOf({ recording: 'battery', sound: null, othersSound: null });
+    if (row === undefined) throw new Error('no row');
+    const records = join(work, 'eee');
+    for (const retrieved of [1, 2]) writeFrontierRecords([row], records, retrieved);
+    const files = readdirSync(records, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
+    expect(files.length).toBe(1);
+    const { evaluation_results: results } = JSON.parse(readFileSync(join(records, files[0] ?? ''), 'utf8'));
+    const told = results.map((each: Record<string, Record<string, unknown>>) => [
+      each.metric_config?.metric_id,
+      'word' in ((each.score_details?.details ?? {}) as object),
+    ]);
+    expect(told).toEqual([
+      ['accuracy', false],
+      ['auroc', true],
+      ['kept', false],
+    ]);
+    expect(results[1].metric_config.evaluation_description).toBe(
+      'AUROC of the decision to keep or withdraw the answer',
+    );
   });
 
   it('says whether a policy could have had a word', () => {

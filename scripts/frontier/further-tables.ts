@@ -15,7 +15,12 @@ export function ownSignal({ small, worth }: PairFacts) {
   return own;
 }
 
-const gained = { unit: 'points of 1,000 answers' };
+/** Returns whether the fitted policy of a pair keeps and passes enough groups for another word than *not distinguishable*. */
+export function canHaveWord(pair: PairFacts): boolean {
+  return ownSignal(pair).reason?.includes('are needed') !== true;
+}
+
+const gained = { unit: 'points of 1,000 answers', noInterval: 'where the fitted policy is the same' };
 
 const pairColumns: readonly Column<PairFacts>[] = [
   { name: 'small', unit: 'text', meaning: 'model that is asked first', cell: ({ small }) => small },
@@ -38,6 +43,11 @@ const pairColumns: readonly Column<PairFacts>[] = [
   {
     ...{ name: 'word', unit: 'text', meaning: 'word of seb worth --keep SMALL --pass LARGE, without prices' },
     cell: (pair) => ownSignal(pair).verdict,
+  },
+  {
+    ...{ name: 'can_have_word', unit: 'true or false', cell: canHaveWord },
+    meaning:
+      'whether the fitted policy differs from always the small and from always the large model in at least 15 groups',
   },
 ];
 
@@ -63,6 +73,10 @@ function keptColumns(
 const within = 'kept minus withdrawn, within model and track (Mantel-Haenszel), interval by leaving out items';
 
 const commitmentColumns: readonly Column<Commitment>[] = [
+  {
+    ...{ name: 'models', unit: 'text', cell: ({ models }: Commitment) => models },
+    meaning: 'complete: models with all five tracks, as the plan says; all: a deviation from it',
+  },
   { name: 'track', unit: 'text', meaning: 'tracks of the battery', cell: ({ name }) => name },
   ...keptColumns('right_with_bet', `right answers among those with a bet, ${within}`, ({ rightIfBet }) => rightIfBet),
   ...keptColumns('right_without_bet', 'the same among those without a bet', ({ rightIfNoBet }) => rightIfNoBet),

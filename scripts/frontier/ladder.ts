@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { quantitySchema } from '../../src/results/quantity.ts';
 import { fitSchema } from '../../src/results/verdict.ts';
@@ -44,8 +45,10 @@ export type LadderFacts = z.infer<typeof ladderSchema>;
 
 const reportSchema = z.object({ findings: z.array(shownFinding), provisional: z.string().nullable() });
 
-/** Reads the finished runs of a store, which are named `know-0.5b`, `know-1.5b`, ... */
+/** Reads the finished runs of a store, which are named `know-0.5b`, `know-1.5b`, ... Error where the file is absent or has none. */
 export async function measuredLadder(store: string): Promise<LadderFacts> {
+  if (!existsSync(store))
+    throw new Error(`no store ${store}: give the file that the runs of the ladder were written to`);
   const rungs: z.infer<typeof rungSchema>[] = [];
   for (const experiment of experiments)
     for (const size of sizes) {
@@ -60,6 +63,8 @@ export async function measuredLadder(store: string): Promise<LadderFacts> {
       const finding = report === null || report.provisional !== null ? null : (report.findings[0] ?? null);
       rungs.push({ size, experiment, finding });
     }
+  if (rungs.every(({ finding }) => finding === null))
+    throw new Error(`${store} has no finished run of the ladder: these are named know-0.5b, know-1.5b, ...`);
   return { rungs, contrasts: await measuredContrasts(store, rungs) };
 }
 

@@ -61,7 +61,9 @@ export function pageModelOf(written: string): string {
   const found = entries.filter((entry) => entry.written.test(written.toLowerCase())).map(({ name }) => name);
   const [only] = found;
   if (only === undefined || found.length > 1)
-    throw new Error(`"${written}" is ${found.length === 0 ? 'no known model' : found.join(' and ')}`);
+    throw new Error(
+      `"${written}" is ${found.length === 0 ? 'no known model' : found.join(' and ')}; scripts/frontier/models.ts lists those of the page`,
+    );
   return only;
 }
 

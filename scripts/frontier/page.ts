@@ -1,11 +1,13 @@
 import { ranksSomeText } from '../../src/results/verdict.ts';
 import { markdownTable } from '../results-page.ts';
-import type { FrontierFacts, RecordingFacts } from './facts.ts';
-import { ownSignal } from './further-tables.ts';
+import { allTracks, withinItemTypes } from './commitment.ts';
+import type { FrontierFacts, Measured, RecordingFacts } from './facts.ts';
+import { canHaveWord, ownSignal } from './further-tables.ts';
 import { type LadderFacts, ladderSection } from './ladder.ts';
+import { pageModel } from './models.ts';
 import { type PageRow, pageRows } from './page-rows.ts';
 import { prospectiveCounts } from './prospective.ts';
-import { recordingNames } from './recordings.ts';
+import { type RecordingName, recordingNames, sources } from './recordings.ts';
 import { measured, number, points } from './texts.ts';
 
 /** The page docs/results/frontier.md. The tables beside it have all other numbers. */
@@ -14,8 +16,8 @@ export function frontierPage(facts: FrontierFacts, ladder: LadderFacts): string 
   return `# What models of 2025 and 2026 state of their answers
 
 Does the confidence that a model states with an answer fit whether that answer is right? ${new Set(rows.map(({ model }) => model)).size} models of ${new Set(rows.map(({ maker }) => maker)).size} makers in three public
-recordings by Jon-Paul Cacioli, by [rules that were written down before the numbers](frontier-plan.md). What is stated with or after an
-answer predicts nothing before it. No question of this page is confirmed on unseen data: the plan lists what was looked at before.
+recordings by Jon-Paul Cacioli, by [rules](frontier-plan.md) that were written down before this page was computed, when some of its numbers
+were known. What is stated with or after an answer predicts nothing before it. No question of this page is confirmed on unseen data: the plan lists what was looked at before.
 
 <picture>
   <source media="(prefers-color-scheme: dark)" srcset="./frontier.dark.svg">
@@ -41,7 +43,7 @@ ${wordLegend(facts.recordings)}
 | --- | --- |
 | [frontier.csv](frontier.csv) | each model and recording: counts, AUROC and word on all and on sound items, Brier score less that of a constant, other makers' results, withholding |
 | [frontier-pairs.csv](frontier-pairs.csv) | a maker's small model, asked before its large one |
-| [frontier-commitment.csv](frontier-commitment.csv) | keeping, betting and being right, in the battery and by track |
+| [frontier-commitment.csv](frontier-commitment.csv) | keeping, betting and being right, in the battery and by track, of complete and of all models |
 | [frontier-before.csv](frontier-before.csv) | choices before the answer: answer, hint, decline. Counts alone: a declined question was not asked, but the recording scores it. ${equalText(facts)} |
 | [frontier-lifeeval.csv](frontier-lifeeval.csv) | LifeEval: models of 2024 and 2025, AUROC of stated confidence and of token probabilities |
 
@@ -52,7 +54,8 @@ ${ladderSection(ladder)}
 - That a model knows *itself*: what all models find hard makes a statement fit, too ([is it self-knowledge?](self-knowledge.md)).
 - Anything about asking before answering: the statements came with or after the answer.
 - That one maker is better, that reasoning helps, or how size matters beyond one family: models are few and were not chosen for it.
-- Anything on agents, open questions or other languages: the questions are English, with options.
+- Anything on agents, open questions or other languages: the questions are English, with options; open ones are in frontier-before.csv alone.
+- That withholding or asking a small model first would not pay: where it differs from a constant in fewer than 15 groups, nothing can be shown.
 - That others' results would tell more on new items: they are known only after others answered the same item.
 - Which keys are right: that is decided by the answers of the same models.
 
@@ -68,26 +71,59 @@ ${filesSection(facts)}
 - The battery's column \`answer\` holds the key in four tracks (Meta Cog has none), so doubtful keys cannot be looked for there; eight items that at
   least 16 of 20 models have wrong stay in. Files are equal by their flags.
 - Others are also shown on sound items, because doubtful keys make all models wrong together.
-- The plan was not committed before every number: *Looked at before* lists some that were known, among them AUROCs of this page.
+- The plan says that it was committed before a number of this page; its *Looked at before* lists some, among them AUROCs.
 - Rule 1: in counts of others' results, of withholding and of pairs, a model with several recordings counts in each. Only the counts of
   words have each model once.
+- Rule 2: the numbers of commitment are also given for all models, ${incompleteInBattery(facts)} of which lack a track. Question 5: *within item types* was added.
 - Rule 3: models without every item stand in the one table, without a word. Fewer than 30 wrong answers on sound items leave no word to
   compare with, so the word on all items stays.
 - Rule 4: *equal text* is an equal beginning, where it is that of one item in each recording. Rule 5: a cut beginning that at least five items
   share is no text (moral scenarios).
-- The ladder stopped where the bench note says; its pieces for the larger model were to be of 24 items.
+- Question 6: the ladder stopped after one piece of 50 items of \`know\` for each size; the bench note has what more would have taken. Against the
+  plan's 50, pieces of 24 items were meant for the larger model, and not used.
 
 ## How this page was made
 
 \`\`\`bash
-node scripts/make-results.ts RECORDINGS --page frontier
+npm ci
+npx node scripts/make-results.ts RECORDINGS --page frontier
 \`\`\`
 
-RECORDINGS is a folder with \`atlas\` (synthiumjp/metacognitive-profile-atlas, data CC BY 4.0), \`frontier/mmlu\` (synthiumjp/validity-scaling-llm,
-MIT), \`frontier/battery\` (synthiumjp/metacognitive-monitoring-battery, answers CC BY 4.0) and \`lifeeval\`
-(NoamMichael/Comparing-Confidence-in-LLMs, MIT). \`--eee FOLDER\` also writes records of Every Eval Ever. Numbers come from \`seb report\`,
+RECORDINGS is a folder of your own with copies of published files:
+
+${sourceTable()}
+
+${sliceText(facts)} \`--eee FOLDER\` also writes records of Every Eval Ever. Numbers come from \`seb report\`,
 \`seb worth\` and \`seb data check\`; commitment, own decisions and the AUROC within subjects from the scripts.
 `;
+}
+
+/** Models that the published recordings have, of which the slices hold some. */
+const published = { atlas: 33, lifeEval: 11 };
+
+function sourceTable(): string {
+  const rows = Object.values(sources).map(({ repository, files, license, folder }) => [
+    `\`${folder}\``,
+    `[${repository}](https://github.com/${repository}), ${license}`,
+    files.replaceAll('*', '\\*'),
+  ]);
+  return markdownTable([['to', 'from', 'files'], ...rows]);
+}
+
+/** Returns what part of the published recordings the page has read. */
+function sliceText({ recordings, lifeEval }: FrontierFacts): string {
+  const atlas = recordings.find(({ name }) => name === 'atlas')?.models ?? [];
+  const makers = [...Map.groupBy(atlas, ({ model }) => pageModel(model).maker).values()];
+  const ofOne = Math.max(...makers.map(({ length }) => length));
+  const names = (of: 'model' | 'set') => [...new Set(lifeEval.map((row) => row[of]))];
+  return `The atlas is a slice, ${atlas.length} of its ${published.atlas} models, ${ofOne} of them of one maker; so is LifeEval: ${names('model').length} of ${published.lifeEval} models (${names('model').join(', ')}) in ${names('set').join(', ')}.
+How the slices were chosen is not recorded; which models count in the atlas depends on it.`;
+}
+
+/** Returns how many models of the battery lack a track. */
+function incompleteInBattery({ recordings }: FrontierFacts): number {
+  const battery = recordings.find(({ name }) => name === 'battery')?.models ?? [];
+  return battery.filter(({ isComplete }) => !isComplete).length;
 }
 
 /** Returns the row of each model in the first recording that has it: no model is counted twice. */
@@ -114,6 +150,12 @@ function wordedRows(rows: readonly PageRow[]): readonly PageRow[] {
   return primaryRows(rows).filter(({ word }) => word !== null && word !== 'ceiling');
 }
 
+/** Returns how many models with a word in a recording have one that fits. */
+function fittingIn(recording: RecordingName, rows: readonly PageRow[]): string {
+  const worded = rows.filter((row) => row.recording === recording && row.word !== null && row.word !== 'ceiling');
+  return `${worded.filter((row) => hasWord(row, 'useful', 'informative')).length} of ${worded.length}`;
+}
+
 function wordsSentence({ recordings }: FrontierFacts, rows: readonly PageRow[]): string {
   const worded = wordedRows(rows);
   const have = (...words: readonly string[]) => worded.filter((row) => hasWord(row, ...words)).length;
@@ -123,7 +165,8 @@ function wordsSentence({ recordings }: FrontierFacts, rows: readonly PageRow[]):
   ).length;
   const families = recordings.map((recording) => Math.max(...pageRows(recording).map(({ family }) => family ?? 0)));
   const ranking = worded.filter(({ word }) => word?.startsWith('no sign') && word.includes(ranksSomeText)).length;
-  return `**Most statements rank right above wrong answers**: of ${worded.length} models with a word, each in one recording, ${fitting.length} are *informative* or better on all items and on sound ones${unchecked === 0 ? '' : ` (for ${unchecked}, sound items have too few wrong answers to tell)`},
+  return `**Whether statements rank right above wrong answers depends on the recording**: ${fittingIn('atlas', rows)} models with a word are *informative* or better in the atlas,
+   ${fittingIn('mmlu', rows)} in mmlu and ${fittingIn('battery', rows)} in the battery. Of ${worded.length} models, each in its first recording, ${fitting.length} are, ${fitting.length - unchecked} on all items and on sound ones${unchecked === 0 ? '' : ` (for ${unchecked}, sound items have too few wrong answers to tell)`},
    ${have('no sign')} are *no sign* (${ranking} of these †) and ${have('depends on the items')} *depend${have('depends on the items') === 1 ? 's' : ''} on the items*; in each recording the chance that any
    *informative* is false is at most 2.5 % if the assumptions of its test hold (Holm over ${families.slice(0, -1).join(', ')} and ${families.at(-1)} models).`;
 }
@@ -151,25 +194,43 @@ function othersSentence(rows: readonly PageRow[]): string {
   };
   const onAll = (row: PageRow) => [row.others, row.auroc.value] as const;
   const onSound = (row: PageRow) => [row.othersSound, row.aurocSound.value] as const;
-  return `**Whether other makers' results on an item rank better depends on which items count**: they do for ${compared('atlas', onAll)} complete models in the atlas, and for ${compared('atlas', onSound)}
-   on sound items; in mmlu for ${compared('mmlu', onAll)} and ${compared('mmlu', onSound)}; in the battery, where keys could not be looked at, for ${compared('battery', onAll)} (counts, no tests; sound items
+  return `**Whether other makers' results on an item rank better depends on which items count in the atlas, and not in mmlu**: in the atlas they do for ${compared('atlas', onAll)} complete models, and for
+   ${compared('atlas', onSound)} on sound items; in mmlu for ${compared('mmlu', onAll)} and ${compared('mmlu', onSound)}; in the battery, which has one set of items, for ${compared('battery', onAll)} (counts, no tests; sound items
    are chosen by the answers of these models, which takes from the others and gives to the own statement).`;
 }
 
 function payingSentence({ pairs }: FrontierFacts, rows: readonly PageRow[]): string {
   const paying = rows.filter(({ gainWord }) => gainWord === 'worth asking').length;
   const able = rows.filter(({ canHaveWord }) => canHaveWord).length;
+  const ablePairs = pairs.filter(canHaveWord).length;
+  const battery = rows.filter(({ recording }) => recording === 'battery');
+  const worse = battery.filter(({ ownDecision: { interval } }) => interval !== null && interval[1] < 0).length;
   const worthPairs = pairs.filter((pair) => ownSignal(pair).verdict === 'worth asking').length;
   return `**Neither withholding unsure answers nor asking a maker's small model first is shown to pay**: withholding in ${paying} of ${rows.length} rows, where a wrong answer costs what a
-   right one brings (only ${able} could have shown it: the others would withhold, or keep, fewer than 15 groups), asking first in ${worthPairs} of ${pairs.length} pairs, without
-   prices, the usual reason to ask a small model first.`;
+   right one brings (only ${able} could have shown it: the others would withhold, or keep, fewer than 15 groups), asking first in ${worthPairs} of ${pairs.length} pairs (${ablePairs} could have), without
+   prices, the usual reason to ask a small model first; what the models themselves withdraw is worse than always answering in ${worse} of ${battery.length} rows of the battery.`;
 }
 
-function commitmentSentence({ commitment: [total, withinTypes] }: FrontierFacts): string {
-  if (total === undefined || withinTypes === undefined) throw new Error('the battery has no rows');
-  return `**Keep or withdraw goes with betting, and not with betting alone**: in the battery, kept answers are bet on more often by ${points(total.bets.difference, 100)} points;
-   without a bet they are right more often by ${points(total.rightIfNoBet.difference, 100)} points, or ${points(withinTypes.rightIfNoBet.difference, 100)} within item types, and with a bet that is not
-   shown (${points(total.rightIfBet.difference, 100)}).`;
+function commitmentSentence({ commitment }: FrontierFacts): string {
+  const rowOf = (models: 'complete' | 'all', name: string) => {
+    const row = commitment.find((each) => each.models === models && each.name === name);
+    if (row === undefined) throw new Error('the battery has no rows');
+    return row;
+  };
+  const [total, withinTypes] = [rowOf('complete', allTracks), rowOf('complete', withinItemTypes)];
+  const [all, allWithinTypes] = [rowOf('all', allTracks), rowOf('all', withinItemTypes)];
+  return `**Keep or withdraw goes with betting; that it goes with being right beyond that ${isAbove(withinTypes.rightIfNoBet.difference) ? 'is shown without a bet' : 'is not shown within item types'}**: in the battery, complete models bet on kept answers more often
+   by ${points(total.bets.difference, 100)} points; without a bet, kept answers are right more often by ${shown(total.rightIfNoBet.difference)} points, within item types ${shown(withinTypes.rightIfNoBet.difference)}, and with
+   a bet ${shown(total.rightIfBet.difference)} (of all models, against rule 2: ${points(all.bets.difference, 100)}; ${points(all.rightIfNoBet.difference, 100)}; ${points(allWithinTypes.rightIfNoBet.difference, 100)}; ${points(all.rightIfBet.difference, 100)}).`;
+}
+
+function isAbove({ interval }: Measured): boolean {
+  return interval !== null && interval[0] > 0;
+}
+
+/** Returns a difference in points, and that it is not shown where its interval reaches 0. */
+function shown(difference: Measured): string {
+  return isAbove(difference) ? points(difference, 100) : `${points(difference, 100)} (not shown)`;
 }
 
 function wordLegend(recordings: readonly RecordingFacts[]): string {
@@ -262,6 +323,6 @@ function filesSection({ battery, recordings }: FrontierFacts): string {
     );
   return `- Equal files of several models in a track of the battery, which therefore none of them has. ${equal.join('; ')}.
 - Stopped early: ${partial.join(', ')}.
-- A model with several recordings counts in the first one: ${recordingNames.join(', ')}. *deepseek-r1* is R1-0528 in the atlas; in the battery it
+- A model with several recordings counts in the first one that has it in the files read here: ${recordingNames.join(', ')}. *deepseek-r1* is R1-0528 in the atlas; in the battery it
   withdraws 95 % of its answers and is right on nearly all of them, so its withdrawals say little about doubt.`;
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
@@ -25,18 +25,64 @@ export interface FrontierRow {
 export const recordingNames = ['atlas', 'mmlu', 'battery'] as const;
 export type RecordingName = (typeof recordingNames)[number];
 
+/** Where a recording is published, and the folder below the folder of recordings that holds its files. */
+interface Source {
+  readonly repository: string;
+  readonly files: string;
+  readonly license: string;
+  readonly folder: string;
+}
+
+/** Sources of the recordings, and of LifeEval. */
+export const sources: Readonly<Record<RecordingName | 'lifeEval', Source>> = {
+  atlas: {
+    ...{ repository: 'synthiumjp/metacognitive-profile-atlas', license: 'data CC BY 4.0', folder: 'atlas' },
+    files: 'data/raw/metacognitive_profile_results.csv and its numbers (1) to (9)',
+  },
+  mmlu: {
+    ...{ repository: 'synthiumjp/validity-scaling-llm', license: 'MIT', folder: 'frontier/mmlu' },
+    files: 'cross-benchmark/mmlu/item_level/*.csv',
+  },
+  battery: {
+    ...{ repository: 'synthiumjp/metacognitive-monitoring-battery', license: 'answers CC BY 4.0' },
+    ...{ files: 'data/csvs with its six folders', folder: 'frontier/battery' },
+  },
+  lifeEval: {
+    ...{ repository: 'NoamMichael/Comparing-Confidence-in-LLMs', license: 'MIT', folder: 'lifeeval' },
+    files: 'rows of Combined Results/llm-confidence-correct.csv',
+  },
+};
+
+/** Returns what a folder of recordings should hold, in one sentence. */
+function expected(): string {
+  const each = Object.values(sources).map(({ folder, files, repository }) => `${folder}: ${files} of ${repository}`);
+  return `The folder of recordings should hold ${each.join('; ')}.`;
+}
+
 type Cells = Readonly<Record<string, string>>;
 
 function readTable<Row>(file: string, schema: z.ZodType<Row>): readonly Row[] {
   const cells: unknown = parse(readFileSync(file), { columns: true, bom: true });
-  return z.array(schema).parse(cells);
+  const read = z.array(schema).safeParse(cells);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new Error(`${file}: row and column ${issue?.path.join(', ')}: ${issue?.message}. ${expected()}`);
+  }
+  return read.data;
 }
 
+/** Returns the tables of a folder. Error where it has none. */
 function filesIn(folder: string): readonly string[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.csv'))
-    .sort()
-    .map((name) => join(folder, name));
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.csv')) : [];
+  if (names.length === 0) throw new Error(`${folder} holds no .csv file. ${expected()}`);
+  return names.sort().map((name) => join(folder, name));
+}
+
+/** Returns the rows of the models that have every item. */
+export function completeRows(rows: readonly FrontierRow[]): readonly FrontierRow[] {
+  const items = new Set(rows.map(({ item }) => item)).size;
+  const byModel = Map.groupBy(rows, ({ model }) => model);
+  return rows.filter(({ model }) => byModel.get(model)?.length === items);
 }
 
 const isTrue = z.enum(['True', 'False']).transform((text) => text === 'True');
