@@ -151,7 +151,7 @@ describe('measuredLadder', () => {
 describe('mmluRows', () => {
   it('says which files it expects where a folder is absent, has no table, or has another one', () => {
     const folder = mkdtempSync(join(work, 'atlas-'));
-    const expected = /atlas: data\/raw.* of synthiumjp\/metacognitive-profile-atlas/;
+    const expected = /atlas: .* in data\/raw of synthiumjp\/metacognitive-profile-atlas/;
     expect(() => mmluRows(join(folder, 'absent'))).toThrow(expected);
     expect(() => mmluRows(folder)).toThrow(expected);
     writeFileSync(join(folder, 'summary.csv'), 'Model,N\nx,1\n');

@@ -119,9 +119,10 @@ export function ladderSection({ rungs, contrasts }: LadderFacts): string {
       ],
     ];
   });
-  const unmeasured = rungs
-    .filter(({ finding }) => finding === null)
-    .map(({ size, experiment }) => `${experiment} ${size}`);
+  const unmeasured = experiments.flatMap((experiment) => {
+    const absent = rungs.filter((each) => each.experiment === experiment && each.finding === null);
+    return absent.length === sizes.length ? [experiment] : absent.map(({ size }) => `${experiment} ${size}`);
+  });
   const points = (value: number) => `${value < 0 ? '−' : '+'}${(100 * Math.abs(value)).toFixed(0)}`;
   const sentences = contrasts.map(({ experiment, quantity: { value, interval, n }, word, detectable }) => {
     const range = interval === null ? '' : ` [${interval.map((end) => points(end).replace('+', '')).join(', ')}]`;

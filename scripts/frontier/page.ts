@@ -17,7 +17,8 @@ export function frontierPage(facts: FrontierFacts, ladder: LadderFacts): string 
 
 Does the confidence that a model states with an answer fit whether that answer is right? ${new Set(rows.map(({ model }) => model)).size} models of ${new Set(rows.map(({ maker }) => maker)).size} makers in three public
 recordings by Jon-Paul Cacioli, by [rules](frontier-plan.md) that were written down before this page was computed, when some of its numbers
-were known. What is stated with or after an answer predicts nothing before it. No question of this page is confirmed on unseen data: the plan lists what was looked at before.
+were known. What is stated with or after an answer predicts nothing before it. No question of this page is confirmed on unseen data: the
+plan lists what was looked at before.
 
 <picture>
   <source media="(prefers-color-scheme: dark)" srcset="./frontier.dark.svg">
@@ -41,7 +42,7 @@ ${wordLegend(facts.recordings)}
 
 | file ([columns and units](frontier-codebook.csv)) | content |
 | --- | --- |
-| [frontier.csv](frontier.csv) | each model and recording: counts, AUROC and word on all and on sound items, Brier score less that of a constant, other makers' results, withholding |
+| [frontier.csv](frontier.csv) | by model and recording: AUROC and words, Brier score less that of a constant, other makers' results, withholding |
 | [frontier-pairs.csv](frontier-pairs.csv) | a maker's small model, asked before its large one |
 | [frontier-commitment.csv](frontier-commitment.csv) | keeping, betting and being right, in the battery and by track, of complete and of all models |
 | [frontier-before.csv](frontier-before.csv) | choices before the answer: answer, hint, decline. Counts alone: a declined question was not asked, but the recording scores it. ${equalText(facts)} |
@@ -54,8 +55,7 @@ ${ladderSection(ladder)}
 - That a model knows *itself*: what all models find hard makes a statement fit, too ([is it self-knowledge?](self-knowledge.md)).
 - Anything about asking before answering: the statements came with or after the answer.
 - That one maker is better, that reasoning helps, or how size matters beyond one family: models are few and were not chosen for it.
-- Anything on agents, open questions or other languages: the questions are English, with options; open ones are in frontier-before.csv alone.
-- That withholding or asking a small model first would not pay: where it differs from a constant in fewer than 15 groups, nothing can be shown.
+- Anything on agents, open questions or other languages: the questions are English, with options (open only in frontier-before.csv).
 - That others' results would tell more on new items: they are known only after others answered the same item.
 - Which keys are right: that is decided by the answers of the same models.
 
@@ -72,15 +72,14 @@ ${filesSection(facts)}
   least 16 of 20 models have wrong stay in. Files are equal by their flags.
 - Others are also shown on sound items, because doubtful keys make all models wrong together.
 - The plan says that it was committed before a number of this page; its *Looked at before* lists some, among them AUROCs.
-- Rule 1: in counts of others' results, of withholding and of pairs, a model with several recordings counts in each. Only the counts of
-  words have each model once.
-- Rule 2: the numbers of commitment are also given for all models, ${incompleteInBattery(facts)} of which lack a track. Question 5: *within item types* was added.
+- Rule 1: in counts of one recording, of others' results, of withholding and of pairs, a model counts in each of its recordings.
+- Rule 2: commitment is also given for all models, of which ${incompleteInBattery(facts)} lack a track. Question 5: *within item types* was added.
 - Rule 3: models without every item stand in the one table, without a word. Fewer than 30 wrong answers on sound items leave no word to
   compare with, so the word on all items stays.
 - Rule 4: *equal text* is an equal beginning, where it is that of one item in each recording. Rule 5: a cut beginning that at least five items
-  share is no text (moral scenarios).
-- Question 6: the ladder stopped after one piece of 50 items of \`know\` for each size; the bench note has what more would have taken. Against the
-  plan's 50, pieces of 24 items were meant for the larger model, and not used.
+  share is no text.
+- Question 6: the ladder stopped for time, after one piece of 50 items of \`know\` for each size (bench note). Pieces of 24 items, against the
+  plan's 50, were meant for the larger model, and not used.
 
 ## How this page was made
 
@@ -89,9 +88,9 @@ npm ci
 npx node scripts/make-results.ts RECORDINGS --page frontier
 \`\`\`
 
-RECORDINGS is a folder of your own with copies of published files:
+RECORDINGS is a folder with copies of published files:
 
-${sourceTable()}
+${sourceList()}
 
 ${sliceText(facts)} \`--eee FOLDER\` also writes records of Every Eval Ever. Numbers come from \`seb report\`,
 \`seb worth\` and \`seb data check\`; commitment, own decisions and the AUROC within subjects from the scripts.
@@ -101,13 +100,13 @@ ${sliceText(facts)} \`--eee FOLDER\` also writes records of Every Eval Ever. Num
 /** Models that the published recordings have, of which the slices hold some. */
 const published = { atlas: 33, lifeEval: 11 };
 
-function sourceTable(): string {
-  const rows = Object.values(sources).map(({ repository, files, license, folder }) => [
-    `\`${folder}\``,
-    `[${repository}](https://github.com/${repository}), ${license}`,
-    files.replaceAll('*', '\\*'),
-  ]);
-  return markdownTable([['to', 'from', 'files'], ...rows]);
+function sourceList(): string {
+  return Object.values(sources)
+    .map(
+      ({ repository, files, license, folder }) =>
+        `- \`${folder}\`: ${files} of [${repository}](https://github.com/${repository}) (${license})`,
+    )
+    .join('\n');
 }
 
 /** Returns what part of the published recordings the page has read. */
@@ -115,9 +114,9 @@ function sliceText({ recordings, lifeEval }: FrontierFacts): string {
   const atlas = recordings.find(({ name }) => name === 'atlas')?.models ?? [];
   const makers = [...Map.groupBy(atlas, ({ model }) => pageModel(model).maker).values()];
   const ofOne = Math.max(...makers.map(({ length }) => length));
-  const names = (of: 'model' | 'set') => [...new Set(lifeEval.map((row) => row[of]))];
-  return `The atlas is a slice, ${atlas.length} of its ${published.atlas} models, ${ofOne} of them of one maker; so is LifeEval: ${names('model').length} of ${published.lifeEval} models (${names('model').join(', ')}) in ${names('set').join(', ')}.
-How the slices were chosen is not recorded; which models count in the atlas depends on it.`;
+  const [models, sets] = (['model', 'set'] as const).map((of) => new Set(lifeEval.map((row) => row[of])).size);
+  return `The atlas is a slice, ${atlas.length} of ${published.atlas} models, ${ofOne} of one maker; so is LifeEval, ${models} of ${published.lifeEval} models in ${sets} sets (frontier-lifeeval.csv names them).
+How slices were chosen is not recorded; the counts of the atlas depend on it.`;
 }
 
 /** Returns how many models of the battery lack a track. */
@@ -135,7 +134,7 @@ function primaryRows(rows: readonly PageRow[]): readonly PageRow[] {
 }
 
 function inShort(facts: FrontierFacts, rows: readonly PageRow[]): string {
-  return [wordsSentence(facts, rows), constantSentence(rows), othersSentence(rows), payingSentence(facts, rows)]
+  return [wordsSentence(rows), constantSentence(rows), othersSentence(rows), payingSentence(facts, rows)]
     .concat(commitmentSentence(facts))
     .map((sentence, index) => `${index + 1}. ${sentence}`)
     .join('\n');
@@ -156,19 +155,18 @@ function fittingIn(recording: RecordingName, rows: readonly PageRow[]): string {
   return `${worded.filter((row) => hasWord(row, 'useful', 'informative')).length} of ${worded.length}`;
 }
 
-function wordsSentence({ recordings }: FrontierFacts, rows: readonly PageRow[]): string {
+function wordsSentence(rows: readonly PageRow[]): string {
   const worded = wordedRows(rows);
   const have = (...words: readonly string[]) => worded.filter((row) => hasWord(row, ...words)).length;
   const fitting = worded.filter((row) => hasWord(row, 'useful', 'informative'));
   const unchecked = fitting.filter(
     ({ recording, wordSound }) => recording !== 'battery' && wordSound === 'ceiling',
   ).length;
-  const families = recordings.map((recording) => Math.max(...pageRows(recording).map(({ family }) => family ?? 0)));
   const ranking = worded.filter(({ word }) => word?.startsWith('no sign') && word.includes(ranksSomeText)).length;
   return `**Whether statements rank right above wrong answers depends on the recording**: ${fittingIn('atlas', rows)} models with a word are *informative* or better in the atlas,
    ${fittingIn('mmlu', rows)} in mmlu and ${fittingIn('battery', rows)} in the battery. Of ${worded.length} models, each in its first recording, ${fitting.length} are, ${fitting.length - unchecked} on all items and on sound ones${unchecked === 0 ? '' : ` (for ${unchecked}, sound items have too few wrong answers to tell)`},
    ${have('no sign')} are *no sign* (${ranking} of these †) and ${have('depends on the items')} *depend${have('depends on the items') === 1 ? 's' : ''} on the items*; in each recording the chance that any
-   *informative* is false is at most 2.5 % if the assumptions of its test hold (Holm over ${families.slice(0, -1).join(', ')} and ${families.at(-1)} models).`;
+   *informative* is false is at most 2.5 % if the assumptions of its test hold (Holm).`;
 }
 
 function constantSentence(rows: readonly PageRow[]): string {
@@ -206,9 +204,10 @@ function payingSentence({ pairs }: FrontierFacts, rows: readonly PageRow[]): str
   const battery = rows.filter(({ recording }) => recording === 'battery');
   const worse = battery.filter(({ ownDecision: { interval } }) => interval !== null && interval[1] < 0).length;
   const worthPairs = pairs.filter((pair) => ownSignal(pair).verdict === 'worth asking').length;
-  return `**Neither withholding unsure answers nor asking a maker's small model first is shown to pay**: withholding in ${paying} of ${rows.length} rows, where a wrong answer costs what a
-   right one brings (only ${able} could have shown it: the others would withhold, or keep, fewer than 15 groups), asking first in ${worthPairs} of ${pairs.length} pairs (${ablePairs} could have), without
-   prices, the usual reason to ask a small model first; what the models themselves withdraw is worse than always answering in ${worse} of ${battery.length} rows of the battery.`;
+  return `**Neither withholding unsure answers nor asking a maker's small model first is shown to pay**: withholding in ${paying} of ${rows.length} rows (only ${able}
+   could have shown it: the others withhold, or keep, fewer than 15 groups), where a wrong answer costs what a right one brings; there, the own
+   withdrawals are worse than always answering in ${worse} of ${battery.length} rows of the battery. Asking first in ${worthPairs} of ${pairs.length} pairs (${ablePairs} could have), without prices, its
+   usual reason.`;
 }
 
 function commitmentSentence({ commitment }: FrontierFacts): string {
@@ -221,7 +220,7 @@ function commitmentSentence({ commitment }: FrontierFacts): string {
   const [all, allWithinTypes] = [rowOf('all', allTracks), rowOf('all', withinItemTypes)];
   return `**Keep or withdraw goes with betting; that it goes with being right beyond that ${isAbove(withinTypes.rightIfNoBet.difference) ? 'is shown without a bet' : 'is not shown within item types'}**: in the battery, complete models bet on kept answers more often
    by ${points(total.bets.difference, 100)} points; without a bet, kept answers are right more often by ${shown(total.rightIfNoBet.difference)} points, within item types ${shown(withinTypes.rightIfNoBet.difference)}, and with
-   a bet ${shown(total.rightIfBet.difference)} (of all models, against rule 2: ${points(all.bets.difference, 100)}; ${points(all.rightIfNoBet.difference, 100)}; ${points(allWithinTypes.rightIfNoBet.difference, 100)}; ${points(all.rightIfBet.difference, 100)}).`;
+   a bet ${shown(total.rightIfBet.difference)} (all models, against rule 2, in this order: ${points(all.bets.difference, 100)}; ${points(all.rightIfNoBet.difference, 100)}; ${points(allWithinTypes.rightIfNoBet.difference, 100)}; ${points(all.rightIfBet.difference, 100)}).`;
 }
 
 function isAbove({ interval }: Measured): boolean {
@@ -311,18 +310,13 @@ function equalText({ prospective }: FrontierFacts): string {
   return `Left out, because their ${equal.rows} rows are equal: ${equal.models.join(' and ')}`;
 }
 
-function filesSection({ battery, recordings }: FrontierFacts): string {
+function filesSection({ battery }: FrontierFacts): string {
   const equal = battery.equal.map(
     ({ track, models, telling }) =>
-      `${track}: ${models.join(', ')} (${telling === 1 ? '1 row' : `${telling} rows`} wrong or withdrawn${telling < 5 ? ', so it may be chance' : ''})`,
+      `${track}: ${models.join(', ')} (${telling}${telling < 5 ? ', so it may be chance' : ''})`,
   );
-  const partial = recordings
-    .filter(({ name }) => name !== 'battery')
-    .flatMap(({ models, items }) =>
-      models.filter(({ isComplete }) => !isComplete).map((facts) => `${facts.model} ${facts.items} of ${items}`),
-    );
-  return `- Equal files of several models in a track of the battery, which therefore none of them has. ${equal.join('; ')}.
-- Stopped early: ${partial.join(', ')}.
-- A model with several recordings counts in the first one that has it in the files read here: ${recordingNames.join(', ')}. *deepseek-r1* is R1-0528 in the atlas; in the battery it
+  return `- Equal files of several models in a track of the battery, which therefore none of them has (rows wrong or withdrawn). ${equal.join('; ')}.
+- Other models without every item stopped early; frontier.csv has how many each answered.
+- A model with several recordings counts in the first slice that has it: ${recordingNames.join(', ')}. *deepseek-r1* is R1-0528 in the atlas; in the battery it
   withdraws 95 % of its answers and is right on nearly all of them, so its withdrawals say little about doubt.`;
 }

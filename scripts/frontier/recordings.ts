@@ -37,19 +37,19 @@ interface Source {
 export const sources: Readonly<Record<RecordingName | 'lifeEval', Source>> = {
   atlas: {
     ...{ repository: 'synthiumjp/metacognitive-profile-atlas', license: 'data CC BY 4.0', folder: 'atlas' },
-    files: 'data/raw/metacognitive_profile_results.csv and its numbers (1) to (9)',
+    files: 'metacognitive_profile_results.csv and its numbers (1) to (9) in data/raw',
   },
   mmlu: {
     ...{ repository: 'synthiumjp/validity-scaling-llm', license: 'MIT', folder: 'frontier/mmlu' },
-    files: 'cross-benchmark/mmlu/item_level/*.csv',
+    files: 'the tables in cross-benchmark/mmlu/item_level',
   },
   battery: {
     ...{ repository: 'synthiumjp/metacognitive-monitoring-battery', license: 'answers CC BY 4.0' },
-    ...{ files: 'data/csvs with its six folders', folder: 'frontier/battery' },
+    ...{ files: 'the six folders in data/csvs', folder: 'frontier/battery' },
   },
   lifeEval: {
     ...{ repository: 'NoamMichael/Comparing-Confidence-in-LLMs', license: 'MIT', folder: 'lifeeval' },
-    files: 'rows of Combined Results/llm-confidence-correct.csv',
+    files: 'rows of llm-confidence-correct.csv in Combined Results',
   },
 };
 
