@@ -92,8 +92,8 @@ RECORDINGS is a folder with copies of published files:
 
 ${sourceList()}
 
-${sliceText(facts)} \`--eee FOLDER\` also writes records of Every Eval Ever. Numbers come from \`seb report\`,
-\`seb worth\` and \`seb data check\`; commitment, own decisions and the AUROC within subjects from the scripts.
+${sliceText(facts)} \`--eee FOLDER\` also writes records of Every Eval Ever.
+Numbers come from \`seb report\`, \`seb worth\` and \`seb data check\`; commitment, own decisions and the AUROC within subjects from the scripts.
 `;
 }
 
@@ -192,8 +192,8 @@ function othersSentence(rows: readonly PageRow[]): string {
   };
   const onAll = (row: PageRow) => [row.others, row.auroc.value] as const;
   const onSound = (row: PageRow) => [row.othersSound, row.aurocSound.value] as const;
-  return `**Whether other makers' results on an item rank better depends on which items count in the atlas, and not in mmlu**: in the atlas they do for ${compared('atlas', onAll)} complete models, and for
-   ${compared('atlas', onSound)} on sound items; in mmlu for ${compared('mmlu', onAll)} and ${compared('mmlu', onSound)}; in the battery, which has one set of items, for ${compared('battery', onAll)} (counts, no tests; sound items
+  return `**In the atlas, whether other makers' results on an item rank better depends on which items count; in mmlu it does not**: in the atlas they do for
+   ${compared('atlas', onAll)} complete models, and for ${compared('atlas', onSound)} on sound items; in mmlu for ${compared('mmlu', onAll)} and ${compared('mmlu', onSound)}; in the battery, which has one set of items, for ${compared('battery', onAll)} (counts, no tests; sound items
    are chosen by the answers of these models, which takes from the others and gives to the own statement).`;
 }
 
