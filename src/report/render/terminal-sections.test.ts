@@ -55,7 +55,7 @@ describe('tableNames', () => {
     expect(header).toBe('name      what it shows');
     expect(first).toMatch(/^verdicts {2}Verdicts of many .*…$/);
     expect(second).toBe('limits    What limits the findings');
-    expect(text).toContain('`seb report --table NAME`');
+    expect(text).toContain('\nseb report --table NAME');
     expect(text.split('\n').filter((line) => stringWidth(line) > 60)).toEqual([]);
   });
 });

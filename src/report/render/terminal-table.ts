@@ -4,7 +4,8 @@ import { resultWords } from '../../results/result-words.ts';
 import { sum } from '../../stats/moments.ts';
 import { AppError } from '../../util/app-error.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
-import { oneLine, shortenMiddle, table, wrapSentence, wrapText } from '../../util/text.ts';
+import { typedCommand } from '../../util/terminal.ts';
+import { oneLine, shortenMiddle, table, wrapCommand, wrapSentence, wrapText } from '../../util/text.ts';
 import { flatTable, missingNote } from '../tables/report-table.ts';
 
 const gap = 2;
@@ -201,7 +202,8 @@ export function tableNames({ tables, lists, width }: NamedParts, command: string
   return [
     table(['name', 'what it shows'], rows, ['left', 'left']),
     '',
-    ...wrapText(`\`${command} --table NAME\` shows one of them`, width),
+    'to show one of them:',
+    ...wrapCommand(typedCommand(`${command} --table NAME`), width),
   ].join('\n');
 }
 
