@@ -62,7 +62,7 @@ export async function jobsOut(store: OutStore, run: RunId): Promise<readonly Job
 }
 
 /**
- * The calls of a store that are out: in an open batch or an unanswered request file of any run. Whoever sends one of them
+ * The calls of a store that are out: in an open batch or an unanswered request file of any run. A run that sends one of them
  * pays for it twice.
  */
 export class CallsOut {

@@ -119,7 +119,7 @@ function givenFlags(command: Command, otherwise: { readonly pass?: string; reado
   const isAbstaining = isSet(command, 'abstain');
   if (!isAbstaining && (textOption(command, 'pass') ?? otherwise.pass) === undefined)
     throw new AppError('worth-choice', 'no model is given for the requests that the first model does not keep', {
-      hint: 'add --pass MODEL, the model that answers them, or --abstain, if nobody does; `seb worth --demo` shows an example',
+      hint: 'add --pass MODEL, the model that answers them, or --abstain, if no model does; `seb worth --demo` shows an example',
     });
   if (right === null && (wrong ?? second) !== null)
     throw new AppError('worth-choice', '--wrong and --second need --right, the value of a right answer in US dollars', {
