@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectableDifference, detectableMean, tPower } from './power.ts';
+import { detectableByT, detectableDifference, detectableMean, tPower } from './power.ts';
 
 it('agrees with R’s qnorm: ((1.96 + 0.84) .27 / .03)² (bench/reference/scores.R)', () => {
   expect(detectableDifference(0.27, 635.759258482)).toBeCloseTo(0.03, 10);
@@ -47,5 +47,18 @@ describe('tPower', () => {
     [2, 30, 0.05, 0.6216175621053504],
   ])('of %d standard errors, %d degrees of freedom, at %d is that of scipy.stats.nct', (effect, df, error, power) => {
     expect(tPower({ effect, df, error })).toBeCloseTo(power, 5);
+  });
+});
+
+describe('detectableByT', () => {
+  it('is the effect at which the noncentral t has the power: scipy.stats.nct, 4 degrees of freedom', () => {
+    expect((detectableByT(1, 5) as number) * Math.sqrt(5)).toBeCloseTo(3.76106, 4);
+  });
+
+  it('is 2.8 sd / sqrt(n) for many groups, more for few and for more power, and null for one group', () => {
+    expect(detectableByT(0.27, 1e6)).toBeCloseTo(detectableDifference(0.27, 1e6) as number, 7);
+    expect(detectableByT(0.27, 20)).toBeGreaterThan(detectableDifference(0.27, 20) as number);
+    expect(detectableByT(0.27, 20, { power: 0.9 })).toBeGreaterThan(detectableByT(0.27, 20) as number);
+    expect(detectableByT(0.27, 1)).toBeNull();
   });
 });

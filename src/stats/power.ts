@@ -84,3 +84,24 @@ export function tPower({ effect, df, error }: TTest): number {
   }
   return found / mass;
 }
+
+/**
+ * Returns the smallest mean difference, in the units of `sd`, that `groups` independent groups find by a two-sided t test with the
+ * given power: the effect at which `tPower` is that power, times sd / sqrt(groups). Null with fewer than two groups.
+ */
+export function detectableByT(
+  sd: number,
+  groups: number,
+  { power = 0.8, level = 0.95 }: PowerTarget = {},
+): number | null {
+  if (groups < 2) return null;
+  const [df, error] = [groups - 1, (1 - level) / 2];
+  let [low, high] = [0, 1];
+  while (tPower({ effect: high, df, error }) < power) [low, high] = [high, 2 * high];
+  for (let step = 0; step < 40; step += 1) {
+    const effect = (low + high) / 2;
+    if (tPower({ effect, df, error }) < power) low = effect;
+    else high = effect;
+  }
+  return (high * sd) / Math.sqrt(groups);
+}

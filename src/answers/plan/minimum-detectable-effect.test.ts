@@ -3,6 +3,7 @@ import type { Datasets } from '../../domain/dataset.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { ratioOfSums, twoSidedP } from '../../stats/jackknife.ts';
+import { detectableByT } from '../../stats/power.ts';
 import { seededRandom } from '../../util/random.ts';
 import { detectableDifferences } from './minimum-detectable-effect.ts';
 
@@ -17,28 +18,32 @@ function planned(name: string, items: readonly object[]) {
 const requests = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `i${index}`, prompt: `request ${index}` }));
 
-it('is 2.8 sd / sqrt(n), sd² = 1/2 (Miller 2024): 0.198 for 100 groups', () => {
+it('is the effect that t with n − 1 degrees of freedom finds, sd² = 1/2 (Miller 2024): 0.2 for 100 groups', () => {
   expect(planned('restriction', requests(100))).toEqual({
     experiment: 'restriction',
     groups: 100,
     hasVerdict: true,
-    difference: expect.closeTo((2.801585218 * Math.SQRT1_2) / 10, 9),
-    // two models are two tests, and both constants must be beaten: z(1 - 0.05 / 4) + z(sqrt(0.8))
-    fromConstant: expect.closeTo(((2.2414027 + 1.2504987) * Math.SQRT1_2) / 10, 3),
+    difference: expect.closeTo(detectableByT(Math.SQRT1_2, 100) as number, 9),
+    // two models are two tests, and both constants must be beaten
+    fromConstant: expect.closeTo(
+      detectableByT(Math.SQRT1_2, 100, { power: Math.sqrt(0.8), level: 0.975 }) as number,
+      9,
+    ),
   });
 });
 
 it('counts groups, not items: the two requests of a contrast pair are one', () => {
   const pairs = requests(100).map((item, index) => ({ ...item, pair: `p${index >> 1}` }));
   expect(planned('restriction', pairs)?.groups).toBe(50);
-  expect(planned('restriction', pairs)?.difference).toBeCloseTo(0.1981 * Math.SQRT2, 3);
+  expect(planned('restriction', pairs)?.difference).toBeCloseTo(detectableByT(Math.SQRT1_2, 50) as number, 9);
 });
 
 it('is null with a reason for few groups or unpaired models', () => {
   expect(planned('restriction', requests(5))).toMatchObject({ difference: null, reason: 'fewer than 6 groups' });
-  expect(planned('restriction', requests(6))?.difference).toBeLessThan(1);
+  expect(planned('restriction', requests(6))?.difference).toBeGreaterThan(1); // the dry run says that none could be found
+  expect(planned('restriction', requests(7))?.difference).toBeLessThan(1);
   expect(planned('restriction', requests(19))).toMatchObject({
-    difference: expect.closeTo(0.454, 3),
+    difference: expect.closeTo(0.48, 2),
     fromConstant: null,
     reasonFromConstant: 'a verdict needs 20 groups',
   });

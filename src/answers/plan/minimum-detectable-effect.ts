@@ -5,7 +5,7 @@ import { kindOfMeasure } from '../../outcome-kinds/outcome-kinds.ts';
 import { level } from '../../stats/intervals.ts';
 import { minIntervalClusters } from '../../stats/jackknife.ts';
 import { leastNumbers } from '../../stats/least-numbers.ts';
-import { detectableDifference } from '../../stats/power.ts';
+import { detectableByT } from '../../stats/power.ts';
 import { ItemGroups } from './item-groups.ts';
 
 /** The smallest differences that 80 % of runs with this many groups of items would find. */
@@ -66,7 +66,7 @@ export function detectableDifferences(
     if (groups < minIntervalClusters) return none(`fewer than ${minIntervalClusters} groups`);
     const found = {
       ...place,
-      difference: detectableDifference(deviation, groups, { power, level }),
+      difference: detectableByT(deviation, groups, { power, level }),
       fromConstant: null,
     };
     if (!place.hasVerdict) return found;
@@ -75,6 +75,6 @@ export function detectableDifferences(
     // Both constant answers to yes/no must be beaten, in tests that are independent where half of the outcomes are "yes".
     const powerOfEach = headline.kind === 'binary' ? Math.sqrt(power) : power;
     const target = { power: powerOfEach, level: 1 - (1 - level) / tests };
-    return { ...found, fromConstant: detectableDifference(deviation, groups, target) };
+    return { ...found, fromConstant: detectableByT(deviation, groups, target) };
   });
 }

@@ -47,7 +47,7 @@ export function dryRunText(
     ...lines(`Smallest real effect that ${100 * detectable.power} % of such runs would notice:`),
     ...detectable.experiments.flatMap((entry) => wrapText(detectableText(entry), width - 2)).map((line) => `  ${line}`),
     ...lines(
-      `Between two models: one test at 5 %; from the best constant answer: 5 % over all tests of the run; normal approximation. This ${detectable.assumption}.`,
+      `Between two models: one test at 5 %; from the best constant answer: 5 % over all tests of the run; both by the power of t. This ${detectable.assumption}.`,
     ),
     ...designLimits({ ...estimate, models }).flatMap(lines),
   ].join('\n');

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { StudyDesign } from './design.ts';
-import { detectableByDesign, stringsForEquivalence, whatDesignShows } from './what-design-shows.ts';
+import {
+  detectableAdvantage,
+  detectableByDesign,
+  detectableOverStrings,
+  stringsForEquivalence,
+  whatDesignShows,
+} from './what-design-shows.ts';
 
 const design: StudyDesign = { targets: ['a', 'b'], arms: ['self', 'cross'] };
 const text = (changes: object, strings = 300, groupRows = 60) =>
@@ -21,6 +27,30 @@ describe('detectableByDesign', () => {
 
   it('does not exist below three trainings', () => {
     expect(detectableByDesign({ strings: 300, trainings: 2, deviation: 0 })).toBeNull();
+  });
+});
+
+describe('detectableAdvantage', () => {
+  it('has the power of the noncentral t in both directions, one of them at the stricter level of Holm', () => {
+    const value = detectableAdvantage({ strings: 11, directions: 2, leads: 1 }) as number;
+    expect(value).toBeCloseTo(3.59445 /* scipy.stats.nct, 10 degrees of freedom */ * Math.sqrt(0.5 / 11), 4);
+  });
+
+  it('grows with the pairs of targets and with a second lead, and does not exist where such studies miss every one', () => {
+    const of = (directions: number, leads: number, strings = 300) =>
+      detectableAdvantage({ strings, directions, leads });
+    expect(of(6, 1)).toBeGreaterThan(of(2, 1) as number);
+    expect(of(2, 2)).toBeCloseTo(Math.SQRT2 * (of(2, 1) as number), 6);
+    expect([of(2, 1, 1), of(2, 1, 4)]).toEqual([null, null]);
+  });
+});
+
+describe('detectableOverStrings', () => {
+  it('has the power of the noncentral t where strings are few', () => {
+    const value = detectableOverStrings(11) as number;
+    expect(value / Math.sqrt(0.5 / 11)).toBeGreaterThan(2.97); // with quantiles of the normal: 2.80
+    expect(detectableOverStrings(100_000)).toBeCloseTo(2.8016 * Math.sqrt(0.5 / 100_000), 5);
+    expect(detectableOverStrings(11, { tests: 2 })).toBeGreaterThan(value);
   });
 });
 

@@ -2,7 +2,7 @@ import { minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
 import { normalQuantile } from '../../stats/distributions.ts';
 import { counted, fixed } from '../../util/numbers.ts';
 import { equivalenceBound, equivalenceLevel, fewestTrainings, oneSidedLevel } from '../analyses/pair-estimates.ts';
-import { smallestEffect } from '../analyses/study-power.ts';
+import { smallestEffect, type VarianceParts } from '../analyses/study-power.ts';
 import type { StudyDesign } from './design.ts';
 
 /** Size of a study: test strings, trainings of each arm, and the standard deviation of an arm's accuracy between trainings. */
@@ -13,7 +13,7 @@ interface StudySize {
 }
 
 /** Standard deviation of a string's difference between two predictors: two trials of p = 1/2. */
-export const stringDeviation = Math.SQRT1_2;
+const stringDeviation = Math.SQRT1_2;
 
 /** Standard deviations between trainings for which a plan says what its design can show. */
 const deviations = [0.02, 0.05] as const;
@@ -34,10 +34,43 @@ export function detectableByDesign({ strings, trainings, deviation }: StudySize,
   if (trainings < fewestTrainings || strings < 2) return null;
   const arm = { variance: deviation ** 2 / trainings, df: trainings - 1 };
   const parts = {
-    strings: { variance: (leads * stringDeviation ** 2) / strings, df: strings - 1 },
+    ...overStrings(strings, leads),
     trainings: Array.from({ length: 2 * leads }, () => arm),
   };
   return smallestEffect([{ parts, level: oneSidedLevel, shift: 0 }]);
+}
+
+/** What a plan compares, where trainings of an arm do not vary. */
+interface PlannedTests {
+  readonly strings: number;
+  /** Directions that are adjusted together: two of each pair of targets. */
+  readonly directions: number;
+  /** 2 where a lead is compared with that on a shifted self, else 1. */
+  readonly leads: number;
+}
+
+/**
+ * Returns the smallest advantage, equal in both directions, that 80 % of such studies find, by the function that finished studies
+ * use: both directions, Holm over all of them, t over strings with the variance of `detectableByDesign`. Null with fewer than two
+ * strings, and where such studies miss every advantage.
+ */
+export function detectableAdvantage({ strings, directions, leads }: PlannedTests): number | null {
+  const levels = { level: oneSidedLevel / (directions - 1), firstLevel: oneSidedLevel / directions };
+  const test = { parts: overStrings(strings, leads), ...levels, shift: 0 };
+  return strings < 2 ? null : smallestEffect([test, test]);
+}
+
+/**
+ * Returns the smallest difference that 80 % of such studies find by one t over strings at a two-sided 5 %, adjusted for `tests`. Null
+ * as in `detectableAdvantage`.
+ */
+export function detectableOverStrings(strings: number, { leads = 1, tests = 1 } = {}): number | null {
+  if (strings < 2) return null;
+  return smallestEffect([{ parts: overStrings(strings, leads), level: oneSidedLevel / tests, shift: 0 }]);
+}
+
+function overStrings(strings: number, leads: number): VarianceParts {
+  return { strings: { variance: (leads * stringDeviation ** 2) / strings, df: strings - 1 }, trainings: [] };
 }
 
 /**

@@ -25,7 +25,7 @@ export function estimateLines(
       ),
       '',
       `${count(calls)} calls and about ${count(tokens)} trained tokens in total, including stored answers and finished jobs. Cost: ${totalText(steps)}. Nothing was sent.`,
-      `Smallest detectable ${trainings < fewestTrainings ? 'difference of two copies' : 'advantage of one model over a second one, where trainings do not vary'} (power ${power}, level 5 %): ${sizeText(detectable)}, with ${counted(testStrings, 'test string')}.${neededText(detectable, testStrings)}`,
+      `Smallest detectable ${trainings < fewestTrainings ? 'difference of two copies' : 'advantage of one model over a second one, equal in both directions, where trainings do not vary'} (power ${power}, level 5 %): ${sizeText(detectable)}, with ${counted(testStrings, 'test string')}.${neededText(detectable, testStrings)}`,
       'This assumes the worst case: each string is one trial, and the two models are independently right in half of the strings.',
       ...reasoningText(reasoning, { power, testStrings }),
       ...notes.map(escapeControls),
@@ -34,9 +34,9 @@ export function estimateLines(
   );
 }
 
-/** Returns the size of a difference in points; `unknown` where nothing is detectable. */
+/** Returns the size of a difference in points, or that such studies miss every one. */
 function sizeText(size: number | null): string {
-  return size === null ? 'unknown' : pointsText(size).slice(1);
+  return size === null ? 'no effect could be found with this design' : pointsText(size).slice(1);
 }
 
 /** An advantage that a study should be able to find; a larger smallest one needs more test strings. */

@@ -5,19 +5,24 @@ import type { Message } from '../../domain/call.ts';
 import type { ItemBase } from '../../domain/dataset.ts';
 import type { Price } from '../../domain/price.ts';
 import { kindOf } from '../../models/registry.ts';
-import { detectableDifference } from '../../stats/power.ts';
 import { emptyStore } from '../../store/use-store.ts';
 import { systemClock } from '../../train/hosts/clock.ts';
 import { openPort } from '../../train/hosts/registry.ts';
 import { estimateTraining } from '../../train/jobs/estimate.ts';
 import { rowDefaults } from '../../train/rows/make-rows.ts';
 import type { Environment } from '../../util/types.ts';
+import { fewestTrainings } from '../analyses/pair-estimates.ts';
 import { armsOf, type StudyArm, type TrainedArm } from '../design/arms.ts';
 import { checkDesign, checkPort } from '../design/check-design.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
 import { hyperParametersOf, settingsOf } from '../design/training-settings.ts';
-import { stringDeviation, trainingsOf, whatDesignShows } from '../design/what-design-shows.ts';
+import {
+  detectableAdvantage,
+  detectableOverStrings,
+  trainingsOf,
+  whatDesignShows,
+} from '../design/what-design-shows.ts';
 import { studySteps } from '../study-record.ts';
 import { planStudy, type RunStep, type Step, type TrainingStep, wordingsOf } from './plan-study.ts';
 import { datasetOf, type StudyItems, studyItems, testSizeOf } from './study-items.ts';
@@ -58,14 +63,17 @@ export interface StudyCosts {
   readonly testStrings: number;
   /** Trainings of each arm. */
   readonly trainings: number;
-  /** Smallest advantage that the study can detect, plain or beyond the shifted self; null without strings. */
+  /**
+   * Smallest advantage that the study can detect, plain or beyond the shifted self; below three trainings of each arm, the
+   * smallest difference of two copies. Null where such studies miss every one.
+   */
   readonly detectable: number | null;
   /** What the comparison of the modes can detect; null in a study of one mode. */
   readonly reasoning: DetectableInModes | null;
   readonly power: number;
 }
 
-/** Smallest differences between two modes that a study can detect where Holm demands most; null without strings. */
+/** Smallest differences between two modes that a study can detect where Holm demands most; null where it misses every one. */
 export interface DetectableInModes {
   /** Number of arms and of changes by training. */
   readonly tests: number;
@@ -119,10 +127,17 @@ async function costsOfSteps(study: Estimated, notes: readonly string[]): Promise
     notes: [...whatDesignShows(design, size), ...notes, ...(isOfTwoLeads ? [twoLeads] : []), ...training],
     testStrings,
     trainings: trainingsOf(design),
-    detectable: detectableDifference((isOfTwoLeads ? Math.SQRT2 : 1) * stringDeviation, testStrings, { power }),
+    detectable: detectableIn(design, testStrings),
     reasoning: detectableInModes(planStudy(design), testStrings),
     power,
   };
+}
+
+function detectableIn(design: StudyDesign, strings: number): number | null {
+  const { targets, shiftedSelves } = design;
+  if (trainingsOf(design) < fewestTrainings) return detectableOverStrings(strings);
+  const directions = targets.length * (targets.length - 1);
+  return detectableAdvantage({ strings, directions, leads: shiftedSelves === undefined ? 1 : 2 });
 }
 
 const twoLeads =
@@ -134,11 +149,10 @@ function detectableInModes(steps: readonly Step[], testStrings: number): Detecta
   const untrained = new Set(arms.flatMap(({ arm, base }) => (arm === 'untrained' ? [base] : [])));
   const changes = arms.filter(({ arm, base }) => arm === 'self' && untrained.has(base)).length;
   const tests = arms.length + changes;
-  const target = { power, level: 1 - 0.05 / tests };
   return {
     tests,
-    ofArm: detectableDifference(stringDeviation, testStrings, target),
-    ofChange: changes === 0 ? null : detectableDifference(Math.SQRT2 * stringDeviation, testStrings, target), // of four predictors
+    ofArm: detectableOverStrings(testStrings, { tests }),
+    ofChange: changes === 0 ? null : detectableOverStrings(testStrings, { tests, leads: 2 }), // of four predictors
   };
 }
 
