@@ -64,9 +64,9 @@ async function gate(run: string, baseline: string, ...rule: readonly string[]) {
 
 describe('a gate on runs without measurements', () => {
   test.each([
-    ['empty-1', 'empty-2', 'neither run has a score'],
-    ['error-1', 'error-2', 'neither run has a score'],
-    ['empty-1', 'good-1', 'the new run has no score'],
+    ['empty-1', 'empty-2', 'neither side has a score'],
+    ['error-1', 'error-2', 'neither side has a score'],
+    ['empty-1', 'good-1', 'the new side has no score'],
     ['good-1', 'empty-1', 'the baseline has no score'],
     ['fades', 'good-1', 'less than 90 %'],
   ])('%s against %s: not measured, exit 2, JUnit error', async (run, baseline, reason) => {

@@ -8,7 +8,15 @@ const about = { about: 'm', note: null };
 function sidesOf(rows: readonly (readonly [number, number])[], measure: CheckedSides['measure']): CheckedSides {
   const scale = { lowest: -1, highest: 1 };
   return {
-    ...{ a: 'new', b: 'baseline', measure, untested: null, cure: null },
+    ...{
+      a: 'new',
+      b: 'baseline',
+      measure,
+      untested: null,
+      cure: null,
+      baselineUnits: rows.length,
+      usable: [rows.length, rows.length],
+    },
     scores: {
       own: rows.map(([own]) => own),
       other: rows.map(([, other]) => other),

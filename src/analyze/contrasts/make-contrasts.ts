@@ -123,6 +123,10 @@ export const cureOfLogs = 'run the evaluation again, or its failed samples';
 
 /** Two sides that a gate checks. */
 export interface CheckedSides extends Sides {
+  /** Number of units that the baseline was asked, compared or not. */
+  readonly baselineUnits: number;
+  /** Units with a score, of the new side and of the baseline, compared or not. */
+  readonly usable: readonly [number, number];
   /** What sends the missing answers, for example a command; null where nothing does. */
   readonly cure: string | null;
 }
@@ -146,7 +150,7 @@ export function makeGateContrasts(all: readonly CheckedSides[], rule: MarginRule
       difference,
       at,
       base,
-      refusal: sides.untested ?? refusalOf({ sides, difference, at }, rule),
+      refusal: sides.untested ?? whyTooFewScores(sides, difference) ?? whyNoTest(at, rule),
     };
   });
   const tested = found.filter(({ refusal }) => refusal === null);
@@ -194,23 +198,32 @@ function hundredths(share: number): string {
   return `${Math.round(1000 * share) / 10}`;
 }
 
-interface CheckedPair {
-  readonly sides: CheckedSides;
-  readonly difference: PairedDifference;
-  readonly at: AtMargin;
+/**
+ * Returns why a side has so few scores that a drop could be hidden, and how many more would be enough; null where it has enough. A
+ * unit that the baseline was asked and the new side was not counts as one without a score.
+ */
+function whyTooFewScores(
+  { scores, baselineUnits, usable: [now, before], cure }: CheckedSides,
+  difference: PairedDifference,
+): string | null {
+  if (now === 0) return before === 0 ? 'neither side has a score' : 'the new side has no score';
+  if (before === 0) return 'the baseline has no score';
+  if (difference.value === null) return 'no unit has a score on both sides';
+  const compared = scores.own.length;
+  const [a, b] = difference.missing.shares;
+  const sides = [
+    { who: 'the new side', of: 'units of the baseline', units: baselineUnits, scored: (1 - a) * compared },
+    { who: 'the baseline', of: 'compared units', units: compared, scored: (1 - b) * compared },
+  ].map((side) => ({ ...side, lacking: leastUsable * side.units - side.scored }));
+  const [worst] = sides.toSorted((one, other) => other.lacking / other.units - one.lacking / one.units);
+  if (worst === undefined || worst.lacking <= 1e-9 * worst.units) return null;
+  const { who, of, units, scored, lacking } = worst;
+  const enough = enoughText(Math.ceil(lacking - 1e-9), 'score');
+  return `${who} has a score for ${hundredths(scored / units)} % of the ${units} ${of}, less than ${hundredths(leastUsable)} %: missing answers could hide a drop; ${enough}${cure === null ? '' : ` (${cure})`}`;
 }
 
-/** Returns why a check is not measured, and how many items or scores would be enough; null where it is. */
-function refusalOf({ sides, difference, at }: CheckedPair, { rule, margin }: MarginRule): string | null {
-  const [a, b] = difference.missing.shares;
-  if (difference.value === null) return 'no unit has a score on both sides';
-  const few = Math.max(a, b) > 1 - leastUsable + 1e-9;
-  if (few) {
-    const side = a >= b ? 'the new side' : 'the baseline';
-    const scores = Math.ceil((Math.max(a, b) - 1 + leastUsable) * sides.scores.own.length - 1e-9);
-    const cure = sides.cure === null ? '' : ` (${sides.cure})`;
-    return `${side} has a score for ${hundredths(1 - Math.max(a, b))} % of the units, less than ${hundredths(leastUsable)} %: missing answers could hide a drop; ${enoughText(scores, 'score')}${cure}`;
-  }
+/** Returns why the units are too few for a check, and how many would be enough; null where they are not. */
+function whyNoTest(at: AtMargin, { rule, margin }: MarginRule): string | null {
   if (at.untested !== null) return at.untested;
   if (rule !== 'within') return null;
   if (margin <= 0) return 'a margin of 0 cannot be excluded by any number of items';

@@ -79,11 +79,11 @@ describe('gateChecks', () => {
 
   it('does not measure without a score on both sides', () => {
     const none = first(0, 0);
-    expect(check(none, none)).toMatchObject({ word: 'not measured', items: 0, reason: 'neither run has a score' });
+    expect(check(none, none)).toMatchObject({ word: 'not measured', items: 0, reason: 'neither side has a score' });
     expect(check(none, first(40))).toMatchObject({
       word: 'not measured',
       items: 0,
-      reason: 'the new run has no score',
+      reason: 'the new side has no score',
     });
     expect(check(first(40), none)).toMatchObject({ word: 'not measured', reason: 'the baseline has no score' });
     const apart = [...first(0, 30).slice(0, 30), ...first(0, 0).slice(0, 30)];
@@ -93,7 +93,9 @@ describe('gateChecks', () => {
   it('does not measure where the new run has a score for less than 90 % of the units of the baseline', () => {
     expect(check(first(40, 53), first(40))).toMatchObject({ word: 'not measured', usable: [53, 60], items: 53 });
     expect(check(first(48, 54), first(48))).toMatchObject({ gate: { passes: true }, items: 54 });
-    expect(check(first(40, 30), first(40, 30))?.reason).toContain('the new side has a score for 50 % of the units');
+    expect(check(first(40, 30), first(40, 30))?.reason).toContain(
+      'the new side has a score for 50 % of the 60 units of the baseline',
+    );
   });
 
   it('recognizes a model that is right everywhere and then wrong everywhere', () => {
@@ -103,7 +105,7 @@ describe('gateChecks', () => {
   it('passes equal outcomes, and says that they are equal', () => {
     const repeated = check(first(40), first(40));
     expect(repeated).toMatchObject({ word: 'no difference found', quantity: { value: 0 }, items: 60 });
-    expect(repeated?.note).toBe('both runs have the same outcomes on every item');
+    expect(repeated?.note).toBe('both sides have the same outcomes on every item');
   });
 
   it('is safe for a pass: what holds only with missing scores at their worst is not measured', () => {

@@ -4,7 +4,7 @@ import { modelKey, type RunConfig } from '../../domain/run-config.ts';
 import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
 import type { GateCheck } from '../../results/comparison.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
-import { enoughText, leastUsable } from '../../stats/least-numbers.ts';
+import { leastUsable } from '../../stats/least-numbers.ts';
 import { type CheckedSides, cureOfLogs, type MarginRule, makeGateContrasts } from './make-contrasts.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 import {
@@ -70,15 +70,20 @@ function pairOfRuns(
   const sides = [scoredUnits(a, measure), scoredUnits(b, measure)] as const;
   const usable = [scored(field, sides[0]), scored(field, sides[1])] as const;
   const reused = sharedAnswers(place, gate);
-  const untested = reused ?? reasonNotMeasured(usable);
   return {
     about: { ...place, items: scores.items, usable, isReused: reused !== null },
     sides: {
-      ...{ a: gate.run.id, b: gate.baseline.id, scores, measure, untested },
+      ...{ a: gate.run.id, b: gate.baseline.id, scores, measure, untested: reused },
+      baselineUnits: unitsAsked(field, sides[1]),
+      usable,
       cure: gate.run.config.models.every(isRecorded) ? cureOfLogs : `seb resume ${gate.run.id} sends the missing calls`,
     },
     caution: cautionOf({ field, alike: checked.alike, sides }, usable),
   };
+}
+
+function unitsAsked({ itemOf }: ResponseMatrix, { isAsked }: ScoredUnits): number {
+  return itemOf.reduce((units, _, unit) => units + Number(isAsked(unit)), 0);
 }
 
 function scored(field: ResponseMatrix, { score }: ScoredUnits): number {
@@ -101,15 +106,6 @@ function sharedAnswers(
   return `${all} stored answers of the baseline, so they cannot show a drop; use --repeat-as NAME for new executions`;
 }
 
-function reasonNotMeasured([now, before]: GateCheck['usable']): string | null {
-  if (now === 0 && before === 0) return 'neither run has a score';
-  if (now === 0) return 'the new run has no score';
-  if (before === 0) return 'the baseline has no score';
-  return now < leastUsable * before
-    ? `the new run has a score for ${now} units and the baseline for ${before}: less than ${100 * leastUsable} %, so missing answers could hide a drop; ${enoughText(Math.ceil(leastUsable * before) - now, 'score')}`
-    : null;
-}
-
 interface Checked extends Pair {
   readonly field: ResponseMatrix;
   /** What is said about items that share their wording; null if they do not. */
@@ -124,7 +120,7 @@ interface Cautioned extends Pick<Checked, 'field' | 'alike'> {
 function cautionOf({ field, alike, sides }: Cautioned, [now, before]: GateCheck['usable']): string | null {
   const all = field.itemOf.length;
   const few = Math.min(now, before) < leastUsable * all ? `scores: ${now} of ${all} units, baseline ${before}` : null;
-  const same = haveEqualScores(field, sides) ? 'both runs have the same outcomes on every item' : null;
+  const same = haveEqualScores(field, sides) ? 'both sides have the same outcomes on every item' : null;
   const dependent = alike === null ? null : `${alike}, so a drop is found too often`;
   return [few, same, dependent].filter((each) => each !== null).join('; ') || null;
 }

@@ -3,7 +3,6 @@ import { leastItems } from '../../recordings/checks/amounts.ts';
 import type { RecordedLog } from '../../recordings/recording.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
 import type { RecordedComparison, RecordedPair } from '../../results/log-comparison.ts';
-import { leastUsable } from '../../stats/least-numbers.ts';
 import {
   type CheckedSides,
   cureOfLogs,
@@ -162,12 +161,15 @@ function measure(pair: SidePair, set: string | null): Measured {
   };
 }
 
-/** Returns the sides of a gate: what the new log lacks of the baseline's items could hide a drop, as what it has without a score. */
-function asChecked({ pair: [, baseline], ids, counted }: Measured): CheckedSides {
-  const all = baseline.scores.size;
-  const few = ids.length < leastUsable * all;
-  const reason = `${ids.length} of the ${all} items of the baseline are compared, less than ${100 * leastUsable} %: what the new log lacks could hide a drop`;
-  return { ...counted, untested: counted.untested ?? (few ? reason : null), cure: cureOfLogs };
+/** Returns the sides of a gate. */
+function asChecked({ pair: [now, baseline], counted }: Measured): CheckedSides {
+  const scored = ({ scores }: RecordedSide) => [...scores.values()].filter(({ score }) => score !== null).length;
+  return {
+    ...counted,
+    baselineUnits: baseline.scores.size,
+    usable: [scored(now), scored(baseline)],
+    cure: cureOfLogs,
+  };
 }
 
 interface ContrastsOfPair {
