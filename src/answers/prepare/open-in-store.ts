@@ -55,6 +55,6 @@ async function refuseNameOfOther(store: Store, run: RunId, name: string): Promis
   const other = (await store.runs()).find(({ id, provenance }) => provenance.name === name && id !== run);
   if (other === undefined) return;
   throw new AppError('name-taken', `run ${other.id} already has the name ${name}`, {
-    hint: `choose another --name, or remove that run with \`seb rm ${shellWord(other.id)}\``,
+    hint: `choose another --name: a call that both runs have is not sent again (to free this name: \`seb rm ${shellWord(other.id)}\`)`,
   });
 }
