@@ -11,6 +11,9 @@ interface EvalFile {
   readonly samples: AsyncIterable<JsonObject>;
 }
 
+/** `all`: every summary; `last`: the last summary of each sample and epoch, for which all of them are loaded. */
+type SummaryChoice = 'all' | 'last';
+
 /** Opens a `.json` log, which is loaded whole. AppError where it is not JSON, or above 500 MB. */
 export function openJsonLog(file: string): EvalFile {
   const header = jsonObject(wholeJson(file, '`inspect log convert --to eval`'), file, '');
@@ -20,9 +23,10 @@ export function openJsonLog(file: string): EvalFile {
 
 /**
  * Opens an `.eval` log: its header (of a killed run, its journal's start) and the summaries of its samples. A sample itself
- * is read only where its summary leaves out metadata of its scores. AppError where it is damaged.
+ * is read only where its summary leaves out metadata of its scores. A sample that was run again may have two summaries, of which the
+ * last one counts in Inspect. AppError where it is damaged.
  */
-export async function openEvalLog(file: string): Promise<EvalFile> {
+export async function openEvalLog(file: string, choice: SummaryChoice): Promise<EvalFile> {
   const zip = await openZip(file);
   const entry = ['header.json', '_journal/start.json'].find((name) => zip.names.has(name));
   if (entry === undefined)
@@ -34,14 +38,22 @@ export async function openEvalLog(file: string): Promise<EvalFile> {
     );
   return {
     header: jsonObject(await zip.text(entry), file, entry),
-    samples: completed(summaries(zip, file), zip, file),
+    samples: completed(choice === 'all' ? summaries(zip, file) : lastOfEach(summaries(zip, file)), zip, file),
   };
 }
 
 async function* summaries(zip: Zip, file: string): AsyncGenerator<JsonObject> {
-  const journal = [...zip.names].filter((name) => name.startsWith('_journal/summaries/'));
+  const journal = [...zip.names]
+    .filter((name) => name.startsWith('_journal/summaries/'))
+    .toSorted((one, other) => numberIn(one) - numberIn(other));
   for (const entry of zip.names.has('summaries.json') ? ['summaries.json'] : journal)
     yield* objects(jsonElements(zip.chunks(entry), { file, entry }), file);
+}
+
+async function* lastOfEach(samples: AsyncIterable<JsonObject>): AsyncGenerator<JsonObject> {
+  const last = new Map<string, JsonObject>();
+  for await (const sample of samples) last.set(JSON.stringify([textOf(sample.id), sample.epoch]), sample);
+  yield* last.values();
 }
 
 async function* objects(values: AsyncIterable<unknown> | Iterable<unknown>, file: string): AsyncGenerator<JsonObject> {
@@ -51,6 +63,11 @@ async function* objects(values: AsyncIterable<unknown> | Iterable<unknown>, file
     if (!isRecord(value)) throw damagedLog(file, `sample ${number}`, 'is not a JSON object');
     yield value;
   }
+}
+
+/** Returns the number of a part of the journal, which are in the order of their numbers: `_journal/summaries/12.json`. */
+function numberIn(name: string): number {
+  return Number(/(\d+)\.json$/.exec(name)?.[1] ?? 0);
 }
 
 /** What a summary has in place of a long value. */

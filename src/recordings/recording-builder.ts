@@ -9,6 +9,7 @@ import { JoinedTexts } from './joined-texts.ts';
 import { type ReadOutcome, readOutcome, type ValueForm } from './outcome-words.ts';
 import { confidenceColumn, notStated, probabilitiesOf } from './probability-scale.ts';
 import {
+  type Evaluation,
   type FieldChoice,
   type RecordedItem,
   type RecordedLog,
@@ -101,6 +102,7 @@ const unknownFields = {
   tokenProbability: null,
   part: null,
   execution: null,
+  uuid: null,
   answer: null,
   inputTokens: null,
   outputTokens: null,
@@ -460,6 +462,7 @@ export class RecordingBuilder {
       format,
       version: about.version,
       task: about.task,
+      evaluation: about.evaluation ?? null,
       asked: hasConfidence ? (choice.asked ?? 'with-answer') : 'never',
       confidenceField: choice.confidence ?? about.confidenceField ?? 'metadata.confidence',
       scores: [head, ...rest],
@@ -510,6 +513,7 @@ export class RecordingBuilder {
 interface About {
   readonly version: string | null;
   readonly task: string;
+  readonly evaluation?: Evaluation | null;
   readonly headline?: string | null;
   readonly stated?: readonly StatedValue[];
   readonly settings?: Readonly<Record<string, string>>;
@@ -531,13 +535,14 @@ function scaledStatement(stated: StatedValue, scale: ScoreScale | undefined): St
   };
 }
 
+/** Code of the error for an execution that has two rows. */
+export const repeatedCode = 'log-repeated';
+
 function twice(file: string, place: string, id: string, epoch: number): AppError {
-  return damagedLog(
-    file,
-    place,
-    `item ${oneLine(id, 60)}, execution ${epoch} occurs twice`,
-    'keep one of the two rows; where both are repeats, number them (docs/logs.md)',
-  );
+  const { message } = damagedLog(file, place, `item ${oneLine(id, 60)}, execution ${epoch} occurs twice`);
+  return new AppError(repeatedCode, message, {
+    hint: 'keep one of the two rows; where both are repeats, number them (docs/logs.md)',
+  });
 }
 
 /** Creates the error for rows of one item and model that were made under other conditions. */

@@ -31,6 +31,8 @@ export const recordedRow = z.object({
   tokenProbability: z.number().min(0).max(1).nullable(),
   /** What a column of executions says of it, such as its seed; null where the log has no such column. */
   execution: z.string().nullable(),
+  /** Identifier that the tool gave the execution, which is the same in every log that holds it; null where it gives none. */
+  uuid: z.string().nullable(),
   /** Part of the run in which the prediction was sent (`partField`); null in logs of other tools, whose order is unknown. */
   part: z.string().nullable(),
   /** Answer that the tool extracted, or the text itself; '' where it is there and empty, null where the log has none. */
@@ -115,6 +117,16 @@ interface UnreadScore {
   readonly advice: string;
 }
 
+/** What a log is a part of, as its tool says. */
+export interface Evaluation {
+  /** Identifier that an evaluation keeps when it is retried. */
+  readonly id: string;
+  /** When this attempt was started, as text in the order of time. */
+  readonly started: string;
+  /** The data, as the log names them: parts of one evaluation have the same. */
+  readonly data: string;
+}
+
 /** Answers and outcomes that another tool logged. */
 export interface RecordedLog {
   /** Path that the user gave. */
@@ -125,6 +137,8 @@ export interface RecordedLog {
   readonly version: string | null;
   /** Name of the task or benchmark; '' where the file has none. */
   readonly task: string;
+  /** The evaluation that the log is an attempt or a part of; null where it does not say. */
+  readonly evaluation: Evaluation | null;
   /** `never`: the log has no stated confidence. */
   readonly asked: Asked | 'never';
   /** Where the stated confidence stands, in words: `column confidence`. */

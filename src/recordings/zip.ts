@@ -18,7 +18,10 @@ interface Entry {
   readonly crc: number;
 }
 
-/** A zip that is read by position: it is never loaded whole, and nothing is written to the disk. */
+/**
+ * A zip that is read by position: it is never loaded whole, and nothing is written to the disk. Of several entries of one name, the last
+ * one counts: a writer appends what replaces an entry.
+ */
 export interface Zip {
   readonly names: ReadonlySet<string>;
   /** Yields the unpacked bytes of an entry. AppError where it is damaged or larger than it declares. */
@@ -29,7 +32,7 @@ export interface Zip {
 
 /**
  * Opens a zip: entries that are stored, deflated or compressed with Zstandard (method 93), also with 64-bit sizes. AppError
- * without a directory of entries, and for names that leave the zip or occur twice.
+ * without a directory of entries, and for names that leave the zip.
  */
 export async function openZip(file: string): Promise<Zip> {
   const handle = await open(file);
@@ -113,7 +116,6 @@ function entriesOf(
     const extraEnd = nameEnd + bytes.readUInt16LE(at + 30);
     if (/^[/\\]|^[a-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)|\0/i.test(name))
       throw damagedLog(file, `entry ${name}`, 'its name leaves the log');
-    if (entries.has(name)) throw damagedLog(file, `entry ${name}`, 'the log has two entries of this name');
     const long = longFields(bytes.subarray(nameEnd, extraEnd));
     const sizeOf = (value: number) => (value === 0xffffffff ? (long.shift() ?? value) : value);
     const unpackedSize = sizeOf(bytes.readUInt32LE(at + 24));

@@ -82,6 +82,7 @@ export const errorCodes = [
   'log-empty',
   'log-field',
   'log-flag',
+  'log-repeated',
   'log-twice',
   'log-unknown',
   'logs-and-runs',

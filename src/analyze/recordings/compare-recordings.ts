@@ -43,7 +43,12 @@ export function compareRecordings(
   const parts =
     sets.length < 2 ? [partOf(recordings, score.name, null)] : sets.map((set) => partOf(recordings, score.name, set));
   if (parts.every(({ pairs }) => pairs.length === 0))
-    return refused('there is one model in one log', 'give two logs of the same task: `seb compare A.eval B.eval`');
+    return refused(
+      recordings.length > 1
+        ? 'no model of one log goes with a model of another one'
+        : 'there is one model in one log, or in the parts and attempts of one evaluation',
+      'give two logs of the same task: `seb compare A.eval B.eval`',
+    );
   for (const { set, pairs } of parts)
     for (const pair of pairs) {
       const reason = whyIncomparable(pair);

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { RecordedLog, ScoredRow } from '../../recordings/recording.ts';
 import type { LogFacts } from '../../results/log-facts.ts';
 import { counted } from '../../util/numbers.ts';
@@ -49,7 +50,12 @@ function absentNotes(runs: readonly RunOfLog[]): readonly string[] {
   const tasks = Map.groupBy(runs, ({ log, score, set }) => JSON.stringify([log.task, score, set]));
   return [...tasks.values()].flatMap((own) => {
     if (own.length < 2) return [];
-    const counts = own.map(({ model, rows }) => ({ model, items: new Set(rows.map(({ item }) => item)) }));
+    const counts = own.map(({ model, log, rows }) => ({
+      model: own.some((other) => other.model === model && other.log !== log)
+        ? `${model} (${basename(log.file)})`
+        : model,
+      items: new Set(rows.map(({ item }) => item)),
+    }));
     const all = new Set(counts.flatMap(({ items }) => [...items])).size;
     const lacking = counts.filter(({ items }) => items.size < all);
     const [set = null] = own.map((run) => run.set);

@@ -136,7 +136,7 @@ function unmeasured({ keep, pass }: WorthRequest): { readonly reason: string; re
   if (missing > maxMissing * own.length)
     return {
       reason: `${Math.round((100 * missing) / own.length)} % of the items have no outcome of ${keep.model}${pass === null ? '' : ` or of ${pass.model}`}; over 10 % could decide the answer`,
-      hint: 'resume the run (`seb resume RUN`), or use items that both models were asked',
+      hint: 'get what is missing (`seb resume RUN`, or the evaluation of the log again), or use items that both models were asked',
     };
   return null;
 }

@@ -1,10 +1,11 @@
 import { partField } from '../../domain/recorded.ts';
+import { AppError } from '../../util/app-error.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { counted } from '../../util/numbers.ts';
 import { ChosenFields, isOfRun } from '../chosen-fields.ts';
 import { openEvalLog, openJsonLog } from '../eval-file.ts';
-import type { FieldChoice, LogFormat } from '../recording.ts';
-import { type NewOutcome, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
+import type { Evaluation, FieldChoice, FileStart, LogFormat, RecordedLog } from '../recording.ts';
+import { type NewOutcome, outcomeOf, RecordingBuilder, repeatedCode } from '../recording-builder.ts';
 import { answerText, fieldsOf, type JsonObject, numberOf, objectsOf, sumOf, textOf, valueAt } from '../values.ts';
 
 /** Highest version of a log that was seen; a newer one is read where its samples still have the fields that are used. */
@@ -16,65 +17,103 @@ export const inspect: LogFormat = {
   looksLike: ({ isZip, text }) =>
     isZip || /^\s*\{\s*(?:"[a-z_]+":\s*[^{]*?,\s*)?"eval":\s*\{\s*"(?:eval_\w*id|run_id|created)"/.test(text),
   read: async (file, choice, start) => {
-    const { header, samples } = start.isZip ? await openEvalLog(file) : openJsonLog(file);
-    const builder = new RecordingBuilder({ file, format: 'Inspect', choice });
-    const fields = new ChosenFields(file, choice);
-    const model = textOf(valueAt(header, 'eval.model'));
-    const results = objectsOf(valueAt(header, 'results.scores'));
-    for (const result of results) builder.declareScore(nameOf(result.scorer, result.name));
-    const planned = new PlannedEpochs(numberOf(valueAt(header, 'eval.config.epochs')) ?? 1);
-    let number = 0;
-    for await (const sample of samples) {
-      number += 1;
-      const epoch = numberOf(sample.epoch) ?? 1;
-      planned.see(sample.id, epoch);
-      if (!fields.keeps(sample)) continue;
-      const key = isOfRun(sample) ? '' : textOf(sample.target); // in the log of a run, the target is what an execution did
-      const item = {
-        ...{ id: sample.id, text: textOf(sample.input), content: [sample.choices, key], key },
-        ...{ group: fields.groupOf(sample), stratum: fields.stratumOf(sample) },
-      };
-      if (!isOfRun(sample)) planned.keep(item); // the log of a run has a sample for each execution that was sent
-      builder.addAll(
-        item,
-        {
-          ...{
-            model,
-            epoch,
-            scored: scoredParts(sample, { choice, fields }),
-            otherwise: outcome(sample, undefined),
-          },
-          ...factsOf(sample),
-        },
-        `sample ${number}`,
-      );
+    try {
+      return await readLog(file, choice, start);
+    } catch (error) {
+      if (!(start.isZip && error instanceof AppError && error.code === repeatedCode)) throw error;
+      return await readLog(file, choice, start, 'last');
     }
-    const absent = planned.absent();
-    for (const { item, epoch } of absent)
-      builder.addAll(item, { model, epoch, scored: [], otherwise: cancelled }, `epoch ${epoch} of ${textOf(item.id)}`);
-    fields.check();
-    for (const note of notesOn(header, number)) builder.note(note);
-    if (absent.length > 0)
-      builder.note(`${counted(absent.length, 'planned epoch')} of samples of the log are not in it: they are missing`);
-    const { scorer, score } = (valueAt(header, 'results.headline') ?? {}) as JsonObject; // fields are read as texts
-    return builder.finish({
-      ...{
-        version: textOf(valueAt(header, 'eval.packages.inspect_ai')) || null,
-        task: textOf(valueAt(header, 'eval.task')),
-        ...{ settings: settingsOf(header), fields: fields.listed(), stratum: fields.stratum, isOfRun: fields.isOfRun },
-      },
-      headline: nameOf(scorer, score),
-      stated: results
-        .toSorted((one, other) => Number(isMean(textOf(other.reducer))) - Number(isMean(textOf(one.reducer))))
-        .map((result) => ({
-          score: nameOf(result.scorer, result.name),
-          model,
-          accuracy: numberOf(valueAt(result, 'metrics.accuracy.value') ?? valueAt(result, 'metrics.mean.value')),
-          stderr: numberOf(valueAt(result, 'metrics.stderr.value')),
-        })),
-    });
   },
 };
+
+/** Reads a log. AppError `log-repeated` where a sample has several summaries and all of them are taken. */
+async function readLog(
+  file: string,
+  choice: FieldChoice,
+  start: FileStart,
+  summaries: 'all' | 'last' = 'all',
+): Promise<RecordedLog> {
+  const { header, samples } = start.isZip ? await openEvalLog(file, summaries) : openJsonLog(file);
+  const builder = new RecordingBuilder({ file, format: 'Inspect', choice });
+  const fields = new ChosenFields(file, choice);
+  const model = modelOf(header);
+  const results = objectsOf(valueAt(header, 'results.scores'));
+  for (const result of results) builder.declareScore(nameOf(result.scorer, result.name));
+  const planned = new PlannedEpochs(numberOf(valueAt(header, 'eval.config.epochs')) ?? 1);
+  let [number, scoredSamples] = [0, 0];
+  for await (const sample of samples) {
+    number += 1;
+    const epoch = numberOf(sample.epoch) ?? 1;
+    planned.see(sample.id, epoch);
+    if (!fields.keeps(sample)) continue;
+    const key = isOfRun(sample) ? '' : textOf(sample.target); // in the log of a run, the target is what an execution did
+    const item = {
+      ...{ id: sample.id, text: textOf(sample.input), content: [sample.choices, key], key },
+      ...{ group: fields.groupOf(sample), stratum: fields.stratumOf(sample) },
+    };
+    if (!isOfRun(sample)) planned.keep(item); // the log of a run has a sample for each execution that was sent
+    const scored = scoredParts(sample, { choice, fields });
+    scoredSamples += Number(scored.length > 0);
+    builder.addAll(
+      item,
+      { ...{ model, epoch, scored, otherwise: outcome(sample, undefined) }, ...factsOf(sample) },
+      `sample ${number}`,
+    );
+  }
+  const absent = planned.absent();
+  for (const { item, epoch } of absent)
+    builder.addAll(item, { model, epoch, scored: [], otherwise: cancelled }, `epoch ${epoch} of ${textOf(item.id)}`);
+  fields.check();
+  for (const note of notesOn(header, number)) builder.note(note);
+  if (number > 0 && scoredSamples === 0)
+    builder.note(`none of its ${counted(number, 'sample')} has a score: add them with \`inspect score LOG\``);
+  if (summaries === 'last') builder.note('samples that were run again have two summaries: the last one counts');
+  if (absent.length > 0)
+    builder.note(`${counted(absent.length, 'planned epoch')} of samples of the log are not in it: they are missing`);
+  const { scorer, score } = (valueAt(header, 'results.headline') ?? {}) as JsonObject; // fields are read as texts
+  return builder.finish({
+    ...{
+      version: textOf(valueAt(header, 'eval.packages.inspect_ai')) || null,
+      ...{ task: textOf(valueAt(header, 'eval.task')), evaluation: evaluationOf(header) },
+      ...{ settings: settingsOf(header), fields: fields.listed(), stratum: fields.stratum, isOfRun: fields.isOfRun },
+    },
+    headline: nameOf(scorer, score),
+    stated: results
+      .toSorted((one, other) => Number(isMean(textOf(other.reducer))) - Number(isMean(textOf(one.reducer))))
+      .map((result) => ({
+        score: nameOf(result.scorer, result.name),
+        model,
+        accuracy: numberOf(valueAt(result, 'metrics.accuracy.value') ?? valueAt(result, 'metrics.mean.value')),
+        stderr: numberOf(valueAt(result, 'metrics.stderr.value')),
+      })),
+  });
+}
+
+/** Returns the name of the model; where the task calls models by their roles alone, those models: `solver a/b, critic c/d`. */
+function modelOf(header: JsonObject): string {
+  const model = textOf(valueAt(header, 'eval.model'));
+  const roles = rolesOf(header);
+  if (model !== 'none/none' || roles.length === 0) return model;
+  const [[, only = ''] = [], ...more] = roles;
+  return more.length === 0 ? only : roles.map(([role, name]) => `${role} ${name}`).join(', ');
+}
+
+/** Returns the roles of models with the models behind each. */
+function rolesOf(header: JsonObject): readonly (readonly [role: string, models: string])[] {
+  return fieldsOf(valueAt(header, 'eval.model_roles')).map(([role, value]) => {
+    const models = Array.isArray(value) ? objectsOf(value) : [value];
+    return [role, models.map((each) => textOf(valueAt(each, 'model'))).join('+')];
+  });
+}
+
+/** Returns what the log is an attempt of; null for versions that do not say it. */
+function evaluationOf(header: JsonObject): Evaluation | null {
+  const id = textOf(valueAt(header, 'eval.task_id'));
+  const { name, location } = (valueAt(header, 'eval.dataset') ?? {}) as JsonObject; // fields are read as texts
+  return id === ''
+    ? null
+    : { id, started: textOf(valueAt(header, 'eval.created')), data: `${textOf(name)} ${textOf(location)}` };
+}
 
 const cancelled = { kind: 'absent', reason: 'cancelled', counted: null } as const;
 
@@ -169,6 +208,7 @@ function settingsOf(header: JsonObject): Readonly<Record<string, string>> {
     ...fieldsOf(valueAt(header, 'eval.model_args')).map(([name, value]) => [`model_args.${name}`, value] as const),
     ...fieldsOf(valueAt(header, 'eval.model_generate_config')),
     ...fieldsOf(valueAt(header, 'eval.task_args')).map(([name, value]) => [`task_args.${name}`, value] as const),
+    ...rolesOf(header).map(([role, models]) => [`model_roles.${role}`, models] as const),
   ];
   return Object.fromEntries(settings.map(([name, value]) => [name, textOf(value)]));
 }
@@ -194,10 +234,11 @@ function outcome(sample: JsonObject, value: unknown): NewOutcome {
 }
 
 /** Returns what an execution took, and the part of the run that it belongs to if `seb` wrote the log. */
-function factsOf({ model_usage: usage, total_time: seconds, metadata }: JsonObject) {
+function factsOf({ model_usage: usage, total_time: seconds, metadata, uuid }: JsonObject) {
   const used = fieldsOf(usage).map(([, each]) => each);
   return {
     ...{ seconds: numberOf(seconds), inputTokens: sumOf(used, 'input_tokens') },
     ...{ outputTokens: sumOf(used, 'output_tokens'), part: textOf(valueAt(metadata, partField)) || null },
+    uuid: textOf(uuid) || null,
   };
 }

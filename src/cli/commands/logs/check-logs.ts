@@ -24,14 +24,14 @@ export async function checkLogs(files: readonly string[], command: Command): Pro
     return await withSelfPredictionRuns(files, async (selected) =>
       printRunChecks(await analyzeRuns(selected), command),
     );
-  const logs = await readLogs(files, command).catch((error: unknown) => {
+  const { logs, findings } = await readLogs(files, command).catch((error: unknown) => {
     throw error instanceof AppError && error.message.includes('has no column for') ? withItems(error) : error;
   });
   const rows = logs.reduce((sum, log) => sum + log.rows.length, 0);
   printChecks(
     {
       ...{
-        findings: checkRecordings(ofScore(logs, command)),
+        findings: inOrderOfChecks([...findings, ...checkRecordings(ofScore(logs, command))]),
         checked: `${counted(rows, 'row')} of ${counted(logs.length, 'log')} checked.`,
       },
       scores: new Set(logs.flatMap((log) => log.scores.map(({ name }) => name))).size,

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import type { Command } from 'commander';
 import { checkLine, screenRecordings } from '../../../recordings/checks/check-recordings.ts';
 import { readRecording } from '../../../recordings/formats.ts';
+import { joinLogs } from '../../../recordings/joined-logs.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
 import type { CheckFinding } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
@@ -12,14 +13,14 @@ import { listOption, textOption } from '../../flags/command-options.ts';
 import { fieldChoice } from '../../flags/log-flags.ts';
 import { wrapMessage } from '../../flags/terminal-options.ts';
 
-/** Reads logs in the order given. AppError where one of them is damaged, unknown, or given twice. */
-export async function readLogs(files: readonly string[], command: Command): Promise<readonly RecordedLog[]> {
+/** Reads logs in the order given, those of one evaluation as one. AppError where one of them is damaged, unknown, or given twice. */
+export async function readLogs(files: readonly string[], command: Command): Promise<ReturnType<typeof joinLogs>> {
   const recordings: RecordedLog[] = [];
   const places = files.map(placeOf);
   const twice = files.find((_, index) => places.indexOf(places[index] ?? '') !== index);
   if (twice !== undefined) throw new AppError('log-twice', `${twice} is given twice`, { hint: 'give each log once' });
   for (const file of files) recordings.push(await readRecording(file, fieldChoice(command)));
-  return recordings;
+  return joinLogs(recordings);
 }
 
 /** Returns the path of a file without links and dots; as it was given where there is no such file. */
@@ -45,11 +46,12 @@ interface ScoredLogs {
  */
 export async function readScoredLogs(files: readonly string[], command: Command): Promise<ScoredLogs | null> {
   try {
-    const asRead = await readLogs(files, command);
-    const { logs, findings } = screenRecordings(asRead);
+    const { logs: asRead, findings: joined } = await readLogs(files, command);
+    const { logs, findings: screened } = screenRecordings(asRead);
+    const findings = [...joined, ...screened];
     const scores = new Set(asRead.flatMap((log) => log.scores.map(({ name }) => name))).size;
     const faults = findings.filter(({ kind }) => kind === 'fault');
-    for (const finding of faults) tell(wrapMessage(`check: ${checkLine(finding, scores, files.length)}\n`));
+    for (const finding of faults) tell(wrapMessage(`check: ${checkLine(finding, scores, asRead.length)}\n`));
     if (logs.every(({ rows }) => rows.length === 0)) {
       refuse(whyEmpty(asRead, findings), command);
       return null;

@@ -13,6 +13,7 @@ import { readScoredItems } from '../../../answers/stored-run.ts';
 import { taskNames } from '../../../experiments/task-name.ts';
 import { priceOf, readPrices } from '../../../models/prices.ts';
 import { readLogsAt } from '../../../recordings/formats.ts';
+import { joinLogs } from '../../../recordings/joined-logs.ts';
 import { decisionCurveFigure } from '../../../report/figures/decision-curve.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import { worthScreen } from '../../../report/render/worth-screen.ts';
@@ -212,7 +213,7 @@ async function printWorth(
 async function panelGiven(sides: Parameters<typeof panelOf>[1], command: Command) {
   const source = textOption(command, 'panel');
   if (source === undefined) return null;
-  const logs = await readLogsAt(source, fieldChoice(command));
+  const { logs } = joinLogs(await readLogsAt(source, fieldChoice(command)));
   return panelOf({ logs, source, score: textOption(command, 'score') }, sides);
 }
 
