@@ -365,7 +365,7 @@ export function analysisOf(
         keepsFilled: keepsFilled ?? false,
       },
       ...(study === undefined ? {} : { study }),
-      ...{ logs, next, taskOf: tasksOfRuns(runs, experiments) },
+      ...{ logs, next, runs, taskOf: tasksOfRuns(runs, experiments) },
       asked: askedLimits(asked, options.conditionsOf),
       answers: [
         ...otherWeights,

@@ -21,6 +21,18 @@ export function hopelessParts({ detectable }: Pick<Design, 'detectable'>): reado
   );
 }
 
+/**
+ * Returns with how many items of each experiment every score could have a verdict, where the items of some have too few groups:
+ * as many groups an item as now. Null where all have enough.
+ */
+export function leastItems({ detectable, items }: Pick<RunEstimate, 'detectable' | 'items'>): number | null {
+  const needed = detectable.experiments.flatMap(({ experiment, groups, hasVerdict }) => {
+    const own = items.experiments.find((each) => each.experiment === experiment)?.items ?? 0;
+    return hasVerdict && groups < leastNumbers.groups ? [(own * leastNumbers.groups) / Math.max(1, groups)] : [];
+  });
+  return needed.length === 0 ? null : 10 * Math.ceil(Math.max(...needed) / 10 - 1e-9);
+}
+
 /** Returns what a run of this design can and cannot show beside its verdicts: gates, and *beyond others*. */
 export function designLimits({ detectable, models }: Design): readonly string[] {
   const enough = detectable.experiments.filter(({ groups, hasVerdict }) => hasVerdict && groups >= leastNumbers.groups);

@@ -215,6 +215,7 @@ function addCompareCommands(program: Command): void {
     .option('--junit <FILE>', 'write the checks of two runs or logs as JUnit XML')
     .addOption(removedSeed())
     .addOption(removedPolicies())
+    .option('--items', 'logs: the items on which the two sides have different scores')
     .option('--wide', 'show all tables and columns, at any terminal width')
     .option('--explain', 'explain each table and column')
     .addOption(configOption())

@@ -21,6 +21,11 @@ export function isBundled(name: string): boolean {
   return name.startsWith('bundled/');
 }
 
+/** Returns whether a model is simulated or a demonstration model: its numbers say nothing about models in use. */
+export function isOfThisProject(name: string): boolean {
+  return isBundled(name) || isSimulated(name);
+}
+
 function isSimulated(name: string): boolean {
   return name.startsWith('simulated/');
 }

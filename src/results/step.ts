@@ -8,8 +8,3 @@ export const stepSchema = z
   })
   .readonly();
 export type NextStep = z.infer<typeof stepSchema>;
-
-/** Returns a step from a line of a study: a command, or advice. */
-export function stepOf(line: string): NextStep {
-  return line.startsWith('seb ') ? { command: line, about: '' } : { command: null, about: line };
-}

@@ -150,7 +150,7 @@ describe.skipIf(recordingsFolder === null)(`seb report --attributes on the recor
   it('finds each recorded model in the table and compares groups of them on the items that all answered', async () => {
     const store = join(newFolder(), 'store.sqlite');
     const { stdout } = await sebHere(['import', 'self-execution-benchmark', recordingsFolder ?? '', '--store', store]);
-    expect(stdout).toContain(`to see the results: seb report --store ${store}`);
+    expect(stdout.replaceAll(/\\?\s+/g, ' ')).toContain(`seb report --store ${store}`);
     const given = ['--store', store, '--attributes', join(dataFolder, 'published', 'attributes.csv')];
     const { attributes } = reportSchema.parse(JSON.parse((await sebHere(['report', ...given, '--json'])).stdout));
     expect(attributes?.notes.filter((note) => note.includes('no row'))).toEqual([]);

@@ -33,10 +33,10 @@ const schema = z.object({
 test('prints the smallest detectable difference of the planned items, and its assumptions', async () => {
   const { code, stdout } = await dryRun('--experiment', 'association', 'stump', '--limit', '25');
   expect(code).toBe(0);
-  // 2.8016 * sqrt(1/2) / 5, and with two tests, each against both constants, 3.4919 * sqrt(1/2) / 5
+  // scipy.stats.nct, 24 degrees of freedom: 2.920137 * sqrt(1/2) / 5, and against both constants in two tests 3.688725
   const flat = stdout.replaceAll(/\s+/g, ' ');
   expect(flat).toContain(
-    'association (25 groups of items): 39.6 points between two models, 49.4 points from the best constant answer',
+    'association (25 groups of items): 41.3 points between two models, no effect from the best constant answer could be found with this design',
   );
   expect(flat).toMatch(
     /stump \(\d+ groups of items\): n\/a between two models \(each model writes its own questions\)/,
@@ -91,10 +91,10 @@ test('prints it as JSON, and null for few items', async () => {
   const { groups, difference } =
     more.detectable.experiments.find(({ experiment }) => experiment === 'restriction') ?? {};
   expect(groups).toBe(6); // contrast pairs
-  expect(difference).toBeCloseTo((2.801585 * Math.SQRT1_2) / Math.sqrt(6), 5);
+  expect(difference).toBeCloseTo((3.513904 * Math.SQRT1_2) / Math.sqrt(6), 5); // scipy.stats.nct, 5 degrees of freedom
   const { stdout: text } = await dryRun('--limit', '12');
   expect(text.replaceAll(/\s+/g, ' ')).toContain(
-    'restriction (6 groups of items): 80.9 points between two models, n/a from the best constant answer (a verdict needs 20 groups)',
+    'restriction (6 groups of items): no effect between two models could be found with this design, n/a from the best constant answer (a verdict needs 20 groups)',
   );
 });
 

@@ -137,7 +137,9 @@ describe('seb show', () => {
     expect(stdout).toMatch(/predicted: (answers|refuses) \/ did: (answers|refuses) \(\d of \d\) \/ WRONG/);
     expect(stdout).not.toContain('"kind"');
     const command = stdout.replaceAll(/ \\\n +/g, ' ');
-    expect(command).toMatch(/row 1 of \d+; next:\nseb show \w+ --wrong --experiment restriction --next --store \S+\n$/);
+    expect(command).toMatch(
+      /row 1 of \d+\n\nnext {3}the next of these items:\n +seb show \w+ --wrong --experiment restriction --next --store \S+\n/,
+    );
   });
 
   it('continues from row to row with --next until the last one', async () => {
@@ -145,12 +147,12 @@ describe('seb show', () => {
     await show('--wrong', '--experiment', 'restriction');
     for (let row = 2; row <= total; row += 1) {
       expect((await show('--wrong', '--experiment', 'restriction', '--next')).stdout).toContain(
-        `row ${row} of ${total};`,
+        `row ${row} of ${total}\n`,
       );
     }
     const last = await show('--wrong', '--experiment', 'restriction', '--next');
     expect([last.code, last.stderr]).toEqual([1, expect.stringContaining(`that was the last of ${total} rows`)]);
-    expect((await show('--wrong', '--experiment', 'restriction', '--next')).stdout).toContain(`row 1 of ${total};`);
+    expect((await show('--wrong', '--experiment', 'restriction', '--next')).stdout).toContain(`row 1 of ${total}\n`);
   });
 });
 

@@ -38,10 +38,8 @@ async function check(file: string, experiment: string, flags: readonly string[] 
 
 /** Runs the command that `data check` printed last, on a simulated model. */
 async function runAsPrinted(stdout: string) {
-  const printed = flat(stdout.split('run it with:')[1] ?? '')
-    .trim()
-    .split(' ')
-    .slice(1);
+  const [, command = ''] = /^\s+seb (run .*)/ms.exec(stdout) ?? [];
+  const printed = flat(command.replaceAll('\\\n', ' ')).trim().split(' ');
   const args = printed.map((word) => (word === 'provider/model' ? 'simulated/ann' : word.replaceAll("'", '')));
   return sebHere([...args, '--store', newStore(), '--json']);
 }

@@ -154,8 +154,11 @@ describe('seb data check', () => {
     expect(bad.stderr).toContain('the values of label are benign (2), safe (1)');
     expect(bad.stderr).toContain('map each value of label to safe or unsafe: --map-value label:benign=...');
     const good = await checked('labels.csv', text, ...map, '--map-value', 'label:benign=safe');
-    expect(good.stdout).toContain('--map prompt=request label=type --map-value label:benign=safe');
-    const flags = good.stdout.split('run it with:')[1]?.trim().split(' ').slice(1) ?? [];
+    expect(good.stdout.replaceAll(/ \\\n +/g, ' ')).toContain(
+      '--map prompt=request label=type --map-value label:benign=safe',
+    );
+    const [, printed = ''] = /^\s+seb (run .*)/ms.exec(good.stdout) ?? [];
+    const flags = printed.replaceAll('\\\n', ' ').trim().split(/\s+/);
     const suggested = flags.map((flag) => (flag === 'provider/model' ? 'simulated/ada' : flag));
     const { code, stderr } = await sebHere([...suggested, '--dry-run']);
     expect(code, stderr).toBe(0);

@@ -2,10 +2,13 @@ import { isPerson, pairOf } from '../../domain/person.ts';
 import type { ComparedTask, Comparison, Difference, PooledPeople } from '../../results/comparison.ts';
 import { isFound, isTestedContrast } from '../../results/contrast.ts';
 import type { Selection } from '../../results/results.ts';
+import type { NextStep } from '../../results/step.ts';
 import { type BeyondWord, beyondNotExcluded } from '../../results/verdict.ts';
 import { minModelsForWord } from '../../stats/beyond-others.ts';
+import type { RunRecord } from '../../store/store.ts';
 import { fraction, fractionRange, pRelation } from '../../util/numbers.ts';
 import { oneAnswerReason } from '../contrasts/run-contrasts.ts';
+import { nextSteps } from '../next-steps/next-steps.ts';
 
 /** The answer of a comparison, which comes before its tables. */
 export interface ComparisonAnswer {
@@ -14,8 +17,7 @@ export interface ComparisonAnswer {
   readonly answer: string;
   /** What the answer is not about, one sentence each. */
   readonly limits: readonly string[];
-  /** What to do next, as commands with real names. */
-  readonly next: readonly string[];
+  readonly next: readonly NextStep[];
 }
 
 /** What the runs of a study alone do not decide. */
@@ -27,11 +29,12 @@ const notExcluded = `Beyond others does not exclude what the text of the items t
 /** Returns what a comparison answers: what own predictions add to what others tell, or, without that, which scores differ. */
 export function comparisonAnswer(
   comparison: Comparison,
-  { runs, kind }: Pick<Selection, 'runs' | 'kind'>,
+  selection: Pick<Selection, 'runs' | 'kind'>,
+  runs: readonly RunRecord[] = [],
 ): ComparisonAnswer {
+  const { kind } = selection;
   const { tasks } = comparison;
   const models = [...new Set(tasks.flatMap(({ byModel }) => byModel.map(({ model }) => model)))];
-  const [run = 'latest'] = runs;
   const asked = tasks.filter(({ together }) => together.kind === 'asked');
   const against = peopleAgainstModels(comparison);
   const isAboutTasks = asked.length > 0;
@@ -52,7 +55,7 @@ export function comparisonAnswer(
           ]
         : []),
     ],
-    next: [...(kind === 'study' ? ['seb report'] : []), `seb items ${run} --wrong`, 'seb view'],
+    next: nextSteps({ kind: 'comparison', comparison, selection, runs }),
   };
 }
 

@@ -12,18 +12,13 @@ import type { NextStep } from '../../results/step.ts';
 import type { StudyStory } from '../../results/study-story.ts';
 import type { ToolFinding } from '../../results/tool-finding.ts';
 import { isTested } from '../../results/verdict.ts';
+import type { RunRecord } from '../../store/store.ts';
 import { fixed } from '../../util/numbers.ts';
+import { nextSteps } from '../next-steps/next-steps.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import type { TaskOfRun } from '../units/data-of-runs.ts';
 import type { CollectedScore } from '../units/score-units.ts';
-import {
-  type LimitFacts,
-  limitsOf,
-  lossLines,
-  nextSteps,
-  scoresWithoutVerdict,
-  untestedExperiments,
-} from './limits.ts';
+import { type LimitFacts, limitsOf, lossLines, scoresWithoutVerdict, untestedExperiments } from './limits.ts';
 import { answerText, confidenceQuestion, namesText, questionText, secondaryAnswer } from './results-sentences.ts';
 import { rightAnswers } from './right-answers.ts';
 import { logLimits, rightAnswer, rightQuestion } from './right-sentences.ts';
@@ -47,6 +42,8 @@ interface FindInput extends LimitFacts {
   readonly taskOf?: TaskOfRun | undefined;
   /** What to do next; absent: commands on the selected runs. */
   readonly next?: readonly NextStep[] | undefined;
+  /** Records of the selected runs, for commands that repeat them; absent: not known. */
+  readonly runs?: readonly RunRecord[];
   /** The analysis of the control's answers; absent where no run has a control. */
   readonly control?: Pick<FindInput, 'estimates' | 'scores'>;
 }
@@ -93,7 +90,11 @@ export function findResults(input: FindInput): Results {
           ]
         : []),
     ],
-    ...selectedOf(told, input.selection, input.next),
+    ...selectedOf(told, input.selection),
+    next:
+      input.study?.next ??
+      input.next ??
+      nextSteps({ kind: 'scores', findings, selection: input.selection, runs: input.runs ?? [] }),
   };
 }
 
@@ -128,7 +129,10 @@ function areTwins(one: CollectedScore, other: CollectedScore): boolean {
 
 /** Returns results with the present state of their runs, whose answers must not have changed. */
 export function reselected(results: Results, selection: Selection): Results {
-  return { ...results, ...selectedOf(results, selection) };
+  const { findings, study } = results;
+  const isFinished = selection.unfinished.length === 0;
+  const next = study?.next ?? (isFinished ? results.next : nextSteps({ kind: 'scores', findings, selection }));
+  return { ...results, ...selectedOf(results, selection), next };
 }
 
 /** Returns the study that the runs belong to, with what they alone say; nothing where they belong to none. */
@@ -152,18 +156,15 @@ function nameOfScore(findings: readonly Finding[]): (finding: Finding) => string
 function selectedOf(
   results: Pick<Results, 'findings' | 'ladders' | 'tools' | 'study' | 'right'>,
   selection: Selection,
-  next?: readonly NextStep[],
-): Pick<Results, 'selection' | 'answer' | 'provisional' | 'next'> {
+): Pick<Results, 'selection' | 'answer' | 'provisional'> {
   const isFinished = selection.unfinished.length === 0;
-  const { findings, study } = results;
-  const answer = study?.answer ?? runsAnswer(results);
+  const answer = results.study?.answer ?? runsAnswer(results);
   return {
     selection,
     answer: isFinished
       ? answer
       : `So far: ${answer.replace(/^(?:Fits|No|None|The|In) /, (word) => word.toLowerCase())}`,
     provisional: isFinished ? null : selection.unfinished.join('; '),
-    next: study?.next ?? next ?? nextSteps(findings, selection),
   };
 }
 
@@ -192,7 +193,7 @@ export const noRunResults: Results = {
   provisional: null,
   findings: [],
   limits: [],
-  next: [{ command: 'seb run --model provider/model', about: '' }],
+  next: [{ command: 'seb run --model provider/model', about: 'asks a model; `seb models` lists providers' }],
 };
 
 /**

@@ -3,7 +3,7 @@ import { madeBeyond, madeFinding, madeRung } from '../../../test/support/made-fi
 import { experimentRegistry } from '../../experiments/registry.ts';
 import type { Beyond } from '../../results/finding.ts';
 import type { JudgeCheck } from './judge-check.ts';
-import { limitsOf, nextSteps } from './limits.ts';
+import { limitsOf } from './limits.ts';
 
 const input = {
   ...{ experiments: experimentRegistry(), judges: [] as readonly JudgeCheck[], fields: [] },
@@ -159,16 +159,5 @@ describe('limitsOf, about strata, texts and missing rows', () => {
     expect(limitsOf([madeFinding({ survives: 4, usable: 197, total: 200 })], input, [])).toEqual([
       '“Useful” of stated probabilities would survive 4 missing rows; 3 are missing.',
     ]);
-  });
-});
-
-describe('nextSteps', () => {
-  it('names labels first where the judge is unsafe, and what could not be read', () => {
-    const selection = { kind: 'run', name: 'run x', runs: ['x'], unfinished: [] } as const;
-    const commands = (...findings: Parameters<typeof madeFinding>[0][]) =>
-      nextSteps(findings.map(madeFinding), selection).map(({ command }) => command);
-    expect(commands({ fit: 'unsafe judge', run: 'x' })[0]).toBe('seb label sample x 100 --out labels.csv');
-    expect(commands({ usable: 10, total: 100, run: 'x', model: 'm' })[0]).toBe('seb items x --missing --model m');
-    expect(commands({ model: 'a' }, { model: 'b' })).toContain('seb compare');
   });
 });

@@ -1,19 +1,19 @@
 import { manyTemplates, sharedWordingText, templateShare } from '../../data/shared-templates.ts';
 import { isHuman, judgeName, ruleJudge } from '../../domain/judging.ts';
-import { pairOf, participantsOf } from '../../domain/person.ts';
+import { pairOf } from '../../domain/person.ts';
 import { isRecorded } from '../../domain/recorded.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { Selection } from '../../results/results.ts';
-import type { NextStep } from '../../results/step.ts';
 import type { StudyStory } from '../../results/study-story.ts';
 import { beyondNotExcluded, isTested, ranksSomeText } from '../../results/verdict.ts';
 import { counted, fixed, fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { ResponseMatrix } from '../contrasts/response-matrix.ts';
 import { headlineOf } from '../estimates/sums.ts';
+import { isMostlyMissing } from '../next-steps/after-scores.ts';
 import type { JudgeCheck } from './judge-check.ts';
 import { namesText } from './results-sentences.ts';
 
@@ -29,11 +29,6 @@ export interface LimitFacts {
   readonly study?: StudyStory;
   /** What the reading of the answers limits, as `answerLimits` returns it; absent: nothing. */
   readonly answers?: readonly string[];
-}
-
-/** Returns whether less than half of the units could be read. */
-function isMostlyMissing({ usable, total }: Pick<Finding, 'usable' | 'total'>): boolean {
-  return usable < total / 2;
 }
 
 /**
@@ -292,36 +287,6 @@ function survivors(findings: readonly Finding[]): readonly string[] {
         `“Useful” of stated probabilities would survive ${rangeText(known.map(({ survives }) => survives))} missing rows; ${rangeText(known.map(({ missing }) => missing))} are missing.`,
       ];
 }
-
-/** Returns what to do next, as commands with real names. */
-export function nextSteps(findings: readonly Finding[], { kind, runs, unfinished }: Selection): readonly NextStep[] {
-  const [run] = runs;
-  if (run === undefined) return [];
-  const few = findings.find(isMostlyMissing) ?? findings.find(({ changedByMissing }) => changedByMissing);
-  const unsafe = findings.find(({ fit }) => fit === 'unsafe judge');
-  const models = new Set(findings.map(({ model }) => model)).size;
-  const isAboutPeople = findings.some(({ model }) => participantsOf(model) !== null); // they answer no call that is sent
-  return [
-    ...(unfinished.length > 0 && kind === 'run' && !isAboutPeople
-      ? [{ command: `seb resume ${run}`, about: 'the rest of the calls' }]
-      : []),
-    ...(unsafe === undefined
-      ? []
-      : [{ command: `seb label sample ${unsafe.run} 100 --out labels.csv`, about: 'label its responses yourself' }]),
-    ...(findings.length > 0 && findings.every(({ fit }) => fit === 'too few') ? [moreItems] : []),
-    few === undefined
-      ? { command: `seb items ${run} --wrong`, about: 'the items behind it' }
-      : { command: `seb items ${few.run} --missing --model ${few.model}`, about: 'what could not be read' },
-    ...(models > 1 ? [{ command: 'seb compare', about: 'is it self-knowledge?' }] : []),
-    { command: 'seb report --list', about: 'all tables' },
-  ];
-}
-
-/** What to do where every score has too few groups of items. */
-const moreItems: NextStep = {
-  command: null,
-  about: 'more items (--limit, --items): a verdict needs 20 independent groups of them',
-};
 
 /** Share of missing units from which on a score says how many it averages. */
 const maxMissing = 0.1;

@@ -77,7 +77,7 @@ export function analyzeWorth(request: WorthRequest): WorthOutcome {
     panel: request.panel?.facts ?? null,
     errorLimit: maxError === null ? null : limitOf(request, problem, maxError),
   };
-  return { kind: 'measured', worth: { ...facts, ...worthSentences(facts, keep) } };
+  return { kind: 'measured', worth: { ...facts, ...worthSentences(facts, keep), next: [] } };
 }
 
 function described(signal: JudgedSignal, given: DescribedSignal | undefined, items: WorthItems) {

@@ -49,24 +49,18 @@ function placesOf({ unit }: Scaled, { value, interval }: Gain): number {
   return largest === 0 || largest >= 0.1 ? 2 : Math.min(8, 2 - Math.floor(Math.log10(largest)));
 }
 
-/** Returns the question, the answer in a few sentences, what limits it and what to do next. */
+/** Returns the question, the answer in a few sentences, and what limits it. */
 export function worthSentences(
   facts: Facts,
   stated: Pick<ModelAnswers, 'asked' | 'unread' | 'fields'>,
-): Pick<Worth, 'question' | 'answer' | 'limits' | 'next'> {
+): Pick<Worth, 'question' | 'answer' | 'limits'> {
   const { keep, pass, task } = facts;
   const target = pass === null ? 'is left without an answer' : `goes to ${pass}`;
   return {
     question: `Does it pay to ask ${keep} first whether a request ${target}? (${task}, ${counted(facts.items, 'item')})`,
     answer: answerText(facts),
     limits: limitTexts(facts, stated),
-    next: facts.prices === null ? [{ command: null, about: pricesAdvice(facts) }] : [],
   };
-}
-
-function pricesAdvice({ pass }: Facts): string {
-  const given = pass === null ? '--right USD --wrong USD' : '--right USD (and --wrong USD, where an error costs money)';
-  return `add ${given} for an answer in dollars, with the cost of every call (column cost, or --prices)`;
 }
 
 function answerText(facts: Facts): string {

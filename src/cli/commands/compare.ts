@@ -55,7 +55,8 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const isEmpty = isNothingCompared(comparison);
     if (gate === null && isEmpty) return reportNothing({ runs, only }, command);
     tellRunChecks(analysis.checks);
-    const answer = comparisonAnswer(shown, selection);
+    const found = comparisonAnswer(shown, selection, runs);
+    const answer = gate === null ? found : { ...found, next: [] }; // the gate says what to do next
     const { findings } = analysis.results();
     if (isSet(command, 'json')) {
       const { question, answer: text, limits, next } = comparisonScreen(shown, { answer, about: [], findings });
@@ -68,7 +69,7 @@ export async function compare(ids: readonly string[], command: Command): Promise
       printScreen(compareScreen(shown, { ...options, answer, about, command: typed, findings }));
       if (options.wide || options.explain) printScreen(`\n${terminalSections([comparisonSection(shown)], options)}`);
     }
-    if (gate !== null) reportGate(checks, { gate, runs }, command);
+    if (gate !== null) reportGate(checks, { gate, runs, look: found.next }, command);
   });
 }
 

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import { nextSteps } from '../../analyze/next-steps/next-steps.ts';
 import { csvOfTable } from '../../report/render/csv.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
+import { nextLines } from '../../report/render/screen.ts';
 import { terminalTable } from '../../report/render/terminal-table.ts';
-import { shellWord } from '../../util/shell-word.ts';
 import { print, printScreen, typedCommand } from '../../util/terminal.ts';
-import { oneLine, wrapCommand, wrapText } from '../../util/text.ts';
+import { oneLine, wrapText } from '../../util/text.ts';
 import type { Filter, ItemView } from '../../view/contract/contract-items.ts';
 import { readItem, WorkFinder } from '../../view/page/item-sessions.ts';
 import { ItemRows } from '../../view/search-index/item-rows.ts';
@@ -32,10 +33,10 @@ export async function items(id: string, command: Command): Promise<void> {
       return;
     }
     const limit = isSet(command, 'all') ? Number.MAX_SAFE_INTEGER : defaultShown;
-    const lines = await listLines(rows, { filter, limit, whyOf: whyMissing(opened) });
-    const open = typedCommand(`seb show ${shellWord(run.id)} ITEM`);
-    const more = lines.length < 2 ? [] : ['open one:', ...wrapCommand(open, terminalWidth())];
-    printPaged([...lines, ...more], pagerOf(command));
+    const { lines, first } = await listLines(rows, { filter, limit, whyOf: whyMissing(opened) });
+    const next = nextSteps({ kind: 'items', run: run.id, item: first, onward: null });
+    const look = { width: terminalWidth(), command: typedCommand };
+    printPaged([...lines, ...(first === null ? [] : ['', ...nextLines(next, look)])], pagerOf(command));
   });
 }
 
@@ -82,15 +83,20 @@ interface Listed {
   readonly whyOf: (row: ItemView) => Promise<string | null>;
 }
 
-/** Returns rows under headings, then how many match; one line where none does. */
-async function listLines(rows: ItemRows, { filter, limit, whyOf }: Listed): Promise<readonly string[]> {
+/** Returns rows under headings, then how many match, and the first item; one line and null where none does. */
+async function listLines(
+  rows: ItemRows,
+  { filter, limit, whyOf }: Listed,
+): Promise<{ readonly lines: readonly string[]; readonly first: string | null }> {
   const lines: string[] = [];
+  let first: string | null = null;
   const columns = terminalWidth();
   const { total } = rows.page({ ...filter, offset: 0, limit: 1 });
   let shown = 0;
   let heading = '';
   for (const row of allRows(rows, { ...filter, sort: 'model' })) {
     if (shown === limit) break;
+    first ??= row.item;
     const own = groupHeading(row, columns);
     if (own !== heading) lines.push(...(shown === 0 ? [] : ['']), own);
     heading = own;
@@ -99,5 +105,5 @@ async function listLines(rows: ItemRows, { filter, limit, whyOf }: Listed): Prom
   }
   const more = total > shown ? `; ${total - shown} more with --all, --csv or --json` : '';
   const counted = `${total} ${total === 1 ? 'row' : 'rows'}${more}`;
-  return [...lines, ...wrapText(total === 0 ? 'no items match' : counted, columns)];
+  return { lines: [...lines, ...wrapText(total === 0 ? 'no items match' : counted, columns)], first };
 }

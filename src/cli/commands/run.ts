@@ -28,7 +28,7 @@ export async function run(command: Command): Promise<void> {
       const isQueue = isSet(command, 'queue');
       await sayNearNames(prepared, options.prices);
       if (isQueue) await refuseWithoutQueue(options.store);
-      if (isDryRun) return await printDryRun(prepared, { json: isSet(command, 'json'), isBatch });
+      if (isDryRun) return await printDryRun(prepared, command);
       if (writesFiles) (await import('../../answers/batch/request-files.ts')).refuseWithoutRequests(prepared);
       if (isBatch) (await import('../../answers/batch/run-batch.ts')).refuseWithoutBatch(prepared);
       const store = await open(); // creates the file: what cannot be sent has been refused
@@ -67,15 +67,21 @@ async function sayNearNames({ config }: PreparedRun, file: string | undefined): 
   }
 }
 
-async function printDryRun(
-  prepared: PreparedRun,
-  { json, isBatch }: { readonly json: boolean; readonly isBatch: boolean },
-): Promise<void> {
+async function printDryRun(prepared: PreparedRun, command: Command): Promise<void> {
   const { estimateRun } = await import('../../answers/estimate-run.ts');
+  const { leastItems } = await import('../../answers/design-limits.ts');
   const { dryRunText } = await import('../execution/dry-run-text.ts');
-  const estimate = estimateRun(prepared, isBatch);
-  if (json) return print(JSON.stringify(estimate));
+  const estimate = estimateRun(prepared, isSet(command, 'batch'));
+  if (isSet(command, 'json')) return print(JSON.stringify(estimate));
   printScreen(dryRunText(estimate, { models: prepared.config.models.length, width: terminalWidth() }));
+  const { nextSteps } = await import('../../analyze/next-steps/next-steps.ts');
+  const { printNext } = await import('../flags/next-command.ts');
+  const { givenCommand } = await import('../flags/given-command.ts');
+  const given = givenCommand(command, ['--dry-run']);
+  printNext(
+    nextSteps({ kind: 'plan', command: given, calls: estimate.calls, leastItems: leastItems(estimate) }),
+    command,
+  );
 }
 
 /** Refuses a store that other machines cannot reach before anything is opened. */

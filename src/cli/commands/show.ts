@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
+import { nextSteps } from '../../analyze/next-steps/next-steps.ts';
 import { storedWorks } from '../../answers/stored-run.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { shellWord } from '../../util/shell-word.ts';
-import { print, printScreen, typedCommand } from '../../util/terminal.ts';
-import { wrapCommand } from '../../util/text.ts';
+import { print, printScreen } from '../../util/terminal.ts';
 import { readItem } from '../../view/page/item-sessions.ts';
 import { nextRow } from '../../view/search-index/next-row.ts';
 import { chooseTasks, isTaskOf } from '../../view/text/choose-items.ts';
 import { itemJson, itemText } from '../../view/text/item-text.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
+import { printNext } from '../flags/next-command.ts';
 import { choosesRows, rowFilter, rowFlags, withRowIndex } from '../flags/row-filter.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
 import { withRun } from '../flags/with-runs.ts';
@@ -32,13 +33,13 @@ export async function show(id: string, item: string | null, command: Command): P
     if (isSet(command, 'json')) return print(safeJson(read.map(itemJson)));
     const options = { full: isSet(command, 'full'), columns: terminalWidth() };
     printScreen(read.map((each) => itemText(each, options)).join('\n\n'));
-    if (step === null) return;
-    printScreen(`\nrow ${step.position} of ${step.total}; next:`);
-    for (const line of wrapCommand(nextCommand(run.id, command), options.columns)) printScreen(line);
+    if (step !== null) printScreen(`\nrow ${step.position} of ${step.total}`);
+    const onward = step === null ? null : nextCommand(run.id, command);
+    printNext(nextSteps({ kind: 'item', run: run.id, item, onward }), command);
   });
 }
 
 /** Returns the command with its flags, for continuing with the next row. */
 function nextCommand(run: string, command: Command): string {
-  return typedCommand(`seb show ${shellWord(run)}${rowFlags(command)} --next`);
+  return `seb show ${shellWord(run)}${rowFlags(command)} --next`;
 }

@@ -1,16 +1,19 @@
 import type { Command } from 'commander';
 import type { Gate } from '../../analyze/contrasts/run-gate.ts';
+import { nextSteps } from '../../analyze/next-steps/next-steps.ts';
 import { isRecorded } from '../../domain/recorded.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { dropText, gateLines, unfinishedLines } from '../../report/render/gate-lines.ts';
 import { junitChecks, junitOfChecks, writeJunit } from '../../report/render/junit.ts';
 import { countChecks } from '../../report/render/self-check-text.ts';
 import type { GateCheck } from '../../results/comparison.ts';
+import type { NextStep } from '../../results/step.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { tell } from '../../util/terminal.ts';
 import { exitCodes } from '../process/exit-codes.ts';
-import { textOption } from './command-options.ts';
+import { isSet, textOption } from './command-options.ts';
+import { printNext } from './next-command.ts';
 import { wrapMessage } from './terminal-options.ts';
 
 /** Names of models and experiments that are compared; null: all. */
@@ -88,7 +91,11 @@ function marginOf(text: string, rule: Gate['rule']): number {
 /** Prints the checks, writes JUnit XML, and sets the exit code: 3 for a failed check, 2 for one without a result. */
 export function reportGate(
   checks: readonly GateCheck[],
-  { gate, runs }: { readonly gate: Gate; readonly runs: readonly RunRecord[] },
+  {
+    gate,
+    runs,
+    look,
+  }: { readonly gate: Gate; readonly runs: readonly RunRecord[]; readonly look: readonly NextStep[] },
   command: Command,
 ): void {
   const file = textOption(command, 'junit');
@@ -101,6 +108,7 @@ export function reportGate(
     if (failed > 0) tell(wrapMessage(`${dropText(gate)}\n`));
     setGateExit({ failed, measured, checks: checks.length });
   }
+  if (!isSet(command, 'json')) printNext(nextSteps({ kind: 'gate', checks, look }), command);
 }
 
 /** Returns whether a flag asks for an exit code; `--junit` alone does not. */

@@ -39,6 +39,7 @@ export function keepFilledOption(): Option {
 const ofLogs: readonly string[] = [
   ...['group', 'confidence', 'asked', 'prices', 'where', 'columns', 'range', 'better', 'threshold'],
   'confidenceRange',
+  'items',
 ];
 /** Flags that commands on runs share with commands on logs. */
 const ofBoth: readonly string[] = [

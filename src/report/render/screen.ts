@@ -108,22 +108,26 @@ function limitLines(limits: readonly string[], { width, maxLines, commands }: Li
   return [...lines.slice(0, count).flat(), ...restLines(more)];
 }
 
-/** Returns commands to type next, each with what it does beside it where there is room. */
+/** Returns commands to type next, each with what it does: beside it where there is room for all, else above it. */
 export function nextLines(
   next: Results['next'],
   { width, command = (text) => text }: Pick<ScreenOptions, 'width' | 'command'>,
 ): readonly string[] {
   const label = 'next   ';
+  const indent = ' '.repeat(label.length);
   const typed = next.map((step) => ({ ...step, command: step.command === null ? '' : command(step.command) }));
   const columns = Math.max(...typed.map((step) => stringWidth(step.command)), 0);
-  const fits = typed.every(({ about }) => label.length + columns + gap.length + 2 + stringWidth(about) <= width);
-  return typed.flatMap((step, index) => {
-    const start = index === 0 ? label : ' '.repeat(label.length);
-    if (step.command === '') return wrapText(withTypedCommands(`${start.trim()} ${step.about}`.trim()), width);
-    if (fits && step.about !== '') return [`${start}${step.command.padEnd(columns)}${gap}  ${step.about}`];
-    const lines = wrapCommand(step.command, width - label.length);
-    return lines.map((line, at) => `${at === 0 ? start : ' '.repeat(label.length)}${line}`);
+  const room = (about: string) => label.length + columns + gap.length + 2 + stringWidth(about);
+  const fits = typed.every((step) => step.command === '' || room(step.about) <= width);
+  const below = (text: string) =>
+    wrapText(withTypedCommands(text), width - label.length).map((line) => `${indent}${line}`);
+  const lines = typed.flatMap((step) => {
+    if (step.command === '') return below(step.about);
+    if (fits && step.about !== '') return [`${indent}${step.command.padEnd(columns)}${gap}  ${step.about}`];
+    const commands = wrapCommand(step.command, width - label.length - gap.length);
+    return [...below(`${step.about}:`), ...commands.map((line) => `${indent}${gap}${line}`)];
   });
+  return lines.map((line, index) => (index === 0 ? `${label}${line.slice(label.length)}` : line));
 }
 
 /**

@@ -6,7 +6,6 @@ import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import type { Results } from '../../results/results.ts';
-import { stepOf } from '../../results/step.ts';
 import { counted, fixed, pRelation, signedText } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { differenceIntervalText } from '../figures/marks/number-text.ts';
@@ -66,7 +65,7 @@ export function comparisonScreen(comparison: Comparison, { answer, about, findin
     about,
     tables,
     limits: [...comparison.limits, ...answer.limits],
-    next: [...answer.next, 'seb compare --wide'].map(stepOf),
+    next: answer.next,
   };
 }
 

@@ -1,4 +1,5 @@
 import { namesText } from '../../analyze/findings/results-sentences.ts';
+import { nextSteps } from '../../analyze/next-steps/next-steps.ts';
 import { bundledNotice, isBundled } from '../../results/model-origin.ts';
 import { noticedSentence } from '../../results/noticed-text.ts';
 import type { NextStep } from '../../results/step.ts';
@@ -142,35 +143,25 @@ function powerOf({ verdict, detectable }: PairRecord): readonly string[] {
 }
 
 function nextOf(id: string, record: StudyRecord, { pairs }: StudyResult): readonly NextStep[] {
-  const { design } = record;
-  const short = id.slice(0, 12);
   const open = pairs.find(isOpen);
   const fewTrainings = pairs.some(({ trainings }) => trainings > 0 && trainings < fewestTrainings);
-  return [
-    { command: `seb study report ${short} --list`, about: 'all tables' },
-    { command: `seb study report ${short} --table reasons`, about: 'how the verdict was reached' },
-    { command: 'seb view', about: 'the study in a browser' },
-    ...(open === undefined ? [] : [advice(openText(open, record))]),
-    ...(fewTrainings
-      ? [
-          advice(
-            design.trained === undefined
-              ? 'add `trainingSeeds: [1, 2, 3]` to the study file: a verdict needs three trainings of each arm'
-              : 'train each arm three times: a verdict needs three trainings of each arm',
-          ),
-        ]
-      : []),
-  ];
+  const advice = fewTrainings ? trainingsText(record) : open === undefined ? null : openText(open, record);
+  return nextSteps({ kind: 'study', study: id.slice(0, 12), advice });
+}
+
+/** Returns how a study gets the trainings that a verdict needs. */
+function trainingsText({ design, recorded }: StudyRecord): string {
+  if (recorded !== undefined)
+    return 'train each arm three times, mark each training in the column `seed` of the predictions, and import them again: that gives a verdict';
+  return design.trained === undefined
+    ? 'add `trainingSeeds: [1, 2, 3]` to the study file and run it again: three trainings of each arm give a verdict'
+    : 'write a study file that trains each arm three times (`trainingSeeds: [1, 2, 3]`, docs/study.md): that gives a verdict';
 }
 
 /** Returns whether a larger study could bring an advantage: a direction is open, and the other model is better in none. */
 function isOpen({ trainings, plain }: PairRecord): boolean {
   if (trainings < fewestTrainings) return false;
   return plain.some(({ word }) => word === 'no difference found') && plain.every(({ word }) => word !== 'lower');
-}
-
-function advice(about: string): NextStep {
-  return { command: null, about };
 }
 
 /** Returns what a larger study needs: strings or trainings, whichever lets it find less. */

@@ -39,7 +39,7 @@ test('the runs of a study that has not finished say where it is, and how it goes
       about:
         'to go on, type `seb study introspection` again with the same study file (or --bundled): it continues where it stopped',
     },
-    { command: 'seb report b2', about: '' },
+    { command: 'seb report b2', about: 'what its last run says alone' },
   ]);
 });
 

@@ -1,6 +1,5 @@
 import { bundledNotice } from '../../results/model-origin.ts';
 import type { Selection } from '../../results/results.ts';
-import { stepOf } from '../../results/step.ts';
 import type { StudyFindings } from '../../results/study-result.ts';
 import type { StudyStory } from '../../results/study-story.ts';
 import type { Store } from '../../store/store.ts';
@@ -45,7 +44,7 @@ function unfinishedStory(id: string, study: UnfinishedStudy): StudyStory {
         about:
           'to go on, type `seb study introspection` again with the same study file (or --bundled): it continues where it stopped',
       },
-      stepOf(`seb report ${run}`),
+      { command: `seb report ${run}`, about: 'what its last run says alone' },
     ],
   };
 }

@@ -56,7 +56,7 @@ export async function comparisonOf({
   const named = namedComparison(comparison, taskOf);
   const about = selectionLines(runs, selection, maxLineColumns);
   return {
-    ...comparisonScreen(named, { answer: comparisonAnswer(named, selection), about, findings }),
+    ...comparisonScreen(named, { answer: comparisonAnswer(named, selection, runs), about, findings }),
     figure: await pageFigure(comparisonFigure(comparison.differences, taskOf)),
   };
 }

@@ -15,7 +15,7 @@ const rowsVersion = 14;
 const storedSchemas = [resultsSchema, figureSchema, runPageSchema, studyPageSchema, studySummarySchema];
 
 /** The code that an index was made by, in short. */
-export interface IndexedBy {
+interface IndexedBy {
   /** Version of the package. */
   readonly program: string;
   /** Version of what is read from answers, as that of kept outcomes. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { nextSteps } from '../../../analyze/next-steps/next-steps.ts';
 import { labelCounts } from '../../../answers/prepare/item-warnings.ts';
 import { loadItems } from '../../../answers/prepare/load-items.ts';
 import { columnsText, fieldsOf, refuseUnknownFields } from '../../../data/item-fields.ts';
@@ -11,11 +12,12 @@ import { safeJson } from '../../../report/render/safe-json.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
 import { shellWord } from '../../../util/shell-word.ts';
-import { print, printScreen, tell, typedCommand } from '../../../util/terminal.ts';
+import { print, printScreen, tell } from '../../../util/terminal.ts';
 import { oneLine } from '../../../util/text.ts';
 import { cliOptions } from '../../flags/cli-options.ts';
 import { experimentsWith } from '../../flags/command-experiments.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
+import { printNext } from '../../flags/next-command.ts';
 import { wrapMessage } from '../../flags/terminal-options.ts';
 
 /** Prints two items of the shipped set as JSON lines, and the required columns on stderr. */
@@ -78,9 +80,8 @@ async function checkData(file: string, command: Command): Promise<void> {
   for (const warning of found.warnings) printScreen(`\n${wrapMessage(`warning: ${warning}`)}`);
   const flags = [...pairFlags('map', map), ...pairFlags('map-value', mapValue)].join('');
   const items = shellWord(`${experiment.name}=${file}`);
-  printScreen(
-    `\nrun it with: ${typedCommand(`seb run --model provider/model --experiment ${experiment.name} --items ${items}${flags}`)}`,
-  );
+  const runCommand = `seb run --model provider/model --experiment ${experiment.name} --items ${items}${flags}`;
+  printNext(nextSteps({ kind: 'data', command: runCommand }), command);
 }
 
 const shownItems = 2;

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { analyzeRuns, type RunsAnalysis } from '../../../analyze/analyze-runs.ts';
 import { fitChecks } from '../../../analyze/checks/fit-checks.ts';
+import { filesText } from '../../../analyze/next-steps/after-contrasts.ts';
+import { nextSteps } from '../../../analyze/next-steps/next-steps.ts';
 import { checkLine, checkRecordings, inOrderOfChecks } from '../../../recordings/checks/check-recordings.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import type { CheckFinding } from '../../../results/row-check.ts';
@@ -9,6 +11,7 @@ import { counted } from '../../../util/numbers.ts';
 import { print, printScreen } from '../../../util/terminal.ts';
 import { table, wrapText } from '../../../util/text.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
+import { printNext } from '../../flags/next-command.ts';
 import { terminalWidth } from '../../flags/terminal-options.ts';
 import { withSelection } from '../../flags/with-runs.ts';
 import { ofScore, readLogs } from './read-logs.ts';
@@ -36,6 +39,7 @@ export async function checkLogs(files: readonly string[], command: Command): Pro
       },
       scores: new Set(logs.flatMap((log) => log.scores.map(({ name }) => name))).size,
       logs: logs.length,
+      ...{ names: filesText(files), models: new Set(logs.flatMap(({ models }) => models)).size },
     },
     command,
   );
@@ -55,6 +59,7 @@ function printRunChecks(analysis: RunsAnalysis, command: Command): void {
     {
       ...{ findings: checks, limits, scores: new Set(checks.map(({ score }) => score)).size },
       checked: `${counted(answers, 'answer')} of ${counted(selection.runs.length, 'run')} checked.`,
+      ...{ names: selection.runs.join(' '), models: new Set(findings.map(({ model }) => model)).size },
     },
     command,
   );
@@ -64,6 +69,9 @@ interface Checked {
   readonly findings: readonly CheckFinding[];
   /** What was checked, in a sentence. */
   readonly checked: string;
+  /** Paths or ids of what was checked, for a command, and the number of models in it. */
+  readonly names: string;
+  readonly models: number;
   /** Number of scores, which are named where there are several. */
   readonly scores: number;
   /** Number of logs, likewise; absent: runs. */
@@ -76,7 +84,14 @@ function printChecks(checked: Checked, command: Command): void {
   const { findings, limits } = checked;
   if (isSet(command, 'json')) print(safeJson({ checks: findings, ...(limits === undefined ? {} : { limits }) }));
   else if (textOption(command, 'table') !== undefined) printScreen(rowsTable(findings));
-  else for (const line of checkedLines(checked, terminalWidth())) printScreen(line);
+  else {
+    for (const line of checkedLines(checked, terminalWidth())) printScreen(line);
+    const { names, models, logs } = checked;
+    printNext(
+      nextSteps({ kind: 'checks', findings, names, models, of: logs === undefined ? 'runs' : 'logs' }),
+      command,
+    );
+  }
 }
 
 function checkedLines({ findings, checked, scores, logs, limits = [] }: Checked, width: number): readonly string[] {
@@ -86,12 +101,10 @@ function checkedLines({ findings, checked, scores, logs, limits = [] }: Checked,
       .flatMap((finding) => wrapText(`- ${checkLine(finding, scores, logs)}`, width));
   const faults = lines('fault');
   const all = [...lines('limit'), ...limits.flatMap((text) => wrapText(`- ${text}`, width))];
-  const hasRows = findings.some(({ rows }) => rows.length > 0);
   return [
     ...wrapText(checked, width),
     ...(faults.length === 0 ? ['No row is in doubt.'] : ['', 'In doubt:', ...faults]),
     ...(all.length === 0 ? [] : ['', 'What the rows cannot show:', ...all]),
-    ...(hasRows ? ['', `the rows in question: --table ${tableName}, or --json`] : []),
   ];
 }
 

@@ -43,6 +43,30 @@ function log(
 const ids = Array.from({ length: 40 }, (_, index) => index + 1);
 const right = ids.map((id) => ({ id, value: 'C' }));
 
+describe('seb compare --items', () => {
+  const some = ids.map((id) => ({ id, value: id % 4 === 0 ? 'I' : 'C' }));
+  const missing = ids.map((id) => (id === 3 ? { id, value: undefined, error: 'cut' } : { id, value: 'C' }));
+  const files = () => [log('listed-a', some), log('listed-b', missing)];
+
+  it('lists the items on which the sides of logs differ, as the tool counts missing answers', async () => {
+    const { stdout } = await sebHere(['compare', ...files(), '--items']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines[0]).toBe('4 listed-a: wrong, listed-b: right question 4');
+    expect(lines.filter((line) => line.includes('listed-a: wrong')).length).toBe(10);
+    expect(lines.at(-1)).toMatch(/^1[01] items on which the sides differ$/);
+    const json = await sebHere(['compare', ...files(), '--items', '--json']);
+    expect(JSON.parse(json.stdout.split('\n')[0] ?? '')).toMatchObject({ item: '4', a: { score: 0 }, b: { score: 1 } });
+  });
+
+  it('is what a comparison that found a difference advises, and has no meaning for runs', async () => {
+    const { stdout } = await sebHere(['compare', ...files()]);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      /next the items that only one side has right: seb compare .* --items a page/,
+    );
+    expect((await sebHere(['compare', 'latest', '--items'])).stderr).toContain('--items has no meaning for runs');
+  });
+});
+
 describe('seb compare of logs', () => {
   it('prints what the logs can find, the verdict, and both readings of missing answers', async () => {
     const { stdout, code } = await sebHere(['compare', alpha, beta], { folder });

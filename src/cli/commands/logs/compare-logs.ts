@@ -1,26 +1,29 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { MarginRule } from '../../../analyze/contrasts/make-contrasts.ts';
+import { lookAtLogs } from '../../../analyze/next-steps/after-contrasts.ts';
+import { nextSteps } from '../../../analyze/next-steps/next-steps.ts';
 import { changedWords } from '../../../analyze/recordings/changed-words.ts';
 import { compareRecordings } from '../../../analyze/recordings/compare-recordings.ts';
+import { type DifferingItem, differingItems } from '../../../analyze/recordings/differing-items.ts';
 import { splitExecutions } from '../../../analyze/recordings/refusals.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
 import { contrastLine } from '../../../report/render/gate-lines.ts';
 import { type JunitCheck, junitOfChecks, writeJunit } from '../../../report/render/junit.ts';
 import { comparedLogs } from '../../../report/render/recordings-look.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
-import { nextLines } from '../../../report/render/screen.ts';
 import { countChecks, selfCheckVerdict } from '../../../report/render/self-check-text.ts';
 import type { RecordedComparison } from '../../../results/log-comparison.ts';
-import type { NextStep } from '../../../results/step.ts';
 import { AppError } from '../../../util/app-error.ts';
-import { shellWord } from '../../../util/shell-word.ts';
-import { print, printScreen, tell, typedCommand } from '../../../util/terminal.ts';
-import { wrapText } from '../../../util/text.ts';
+import { counted } from '../../../util/numbers.ts';
+import { print, printScreen, tell } from '../../../util/terminal.ts';
+import { oneLine, wrapText } from '../../../util/text.ts';
+import { pagerOf, printPaged } from '../../execution/page-lines.ts';
 import { refuse } from '../../execution/refuse.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { gateRule, isGate, setGateExit } from '../../flags/gate.ts';
 import { refuseFlags } from '../../flags/log-flags.ts';
+import { printNext } from '../../flags/next-command.ts';
 import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
 import { exitCodes } from '../../process/exit-codes.ts';
 import { readScoredLogs } from './read-logs.ts';
@@ -68,17 +71,20 @@ export async function compareLogs(files: readonly string[], command: Command): P
   const { failed, measured } = countChecks(checks.map(({ contrast }) => contrast));
   const selfCheck = { ...(checked ?? anyDrop), failed, measured };
   if (comparison.kind === 'refused') return refuse({ ...comparison, lead: 'seb: cannot compare' }, command);
+  if (isSet(command, 'items')) return printItems(differingItems(comparison, recordings), command);
   if (isSet(command, 'json')) print(safeJson(isSelfCheck ? { ...comparison, selfCheck } : comparison));
   if (!isSet(command, 'json')) {
     printScreen(comparedLogs(comparison, recordings, terminalWidth()));
     if (isSelfCheck) printScreen(`\n${wrapText(selfCheckVerdict(selfCheck), terminalWidth()).join('\n')}`);
-    else printScreen(`\n${nextLines(stepsAfter(files), { width: terminalWidth(), command: typedCommand }).join('\n')}`);
+    else if (gate === undefined) printNext(nextSteps({ kind: 'logs', pairs: comparison.pairs, files }), command);
   }
   if (isSelfCheck && measured === 0) process.exitCode = exitCodes.incomplete;
   if (gate === undefined) return;
   const junit = textOption(command, 'junit');
   if (junit !== undefined) writeJunit(junit, junitOfChecks(checks));
   for (const { line } of checks) tell(wrapMessage(`${line}\n`));
+  const gated = { checks: checks.map(({ contrast }) => contrast), look: lookAtLogs(files) };
+  if (!isSet(command, 'json') && !isSelfCheck) printNext(nextSteps({ kind: 'gate', ...gated }), command);
   if (isGate(command)) setGateExit({ failed, measured, checks: checks.length });
 }
 
@@ -92,18 +98,19 @@ function checksOf({ pairs, task, score }: Extract<RecordedComparison, { kind: 'c
   });
 }
 
-/** Returns what to do after a comparison of logs. */
-function stepsAfter(files: readonly string[]): readonly NextStep[] {
-  const [first = 'FILE'] = files;
-  const all = files.length > maxFilesNamed ? 'FILE...' : files.map(shellWord).join(' ');
-  return [
-    { command: `seb report ${all} --out FOLDER`, about: 'a page with the picture' },
-    { command: `seb report ${shellWord(first)}`, about: 'right answers' },
-    { command: `seb import ${all}`, about: 'then: seb items' },
-  ];
+/** Prints the items on which the sides differ, a row each; with `--json` a line each. */
+function printItems(items: readonly DifferingItem[], command: Command): void {
+  if (isSet(command, 'json')) {
+    for (const item of items) print(safeJson(item));
+    return;
+  }
+  const score = (value: number) => (Number.isInteger(value) ? (value === 1 ? 'right' : 'wrong') : value.toFixed(2));
+  const lines = items.map(({ set, item, a, b, text }) => {
+    const place = `${set === null ? '' : `${set}: `}${item}`;
+    return oneLine(`${place}  ${a.name}: ${score(a.score)}, ${b.name}: ${score(b.score)}  ${text}`, terminalWidth());
+  });
+  printPaged([...lines, `${counted(items.length, 'item')} on which the sides differ`], pagerOf(command));
 }
-
-const maxFilesNamed = 4;
 
 /** Gate of a self-check without a flag. */
 const anyDrop: MarginRule = { rule: 'lower', margin: 0 };

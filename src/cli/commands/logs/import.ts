@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { nextSteps } from '../../../analyze/next-steps/next-steps.ts';
 import { executeRun } from '../../../answers/execute-run.ts';
 import type { PreparedRun } from '../../../answers/prepare/prepared-run.ts';
 import type { Dataset } from '../../../domain/dataset.ts';
@@ -16,7 +17,7 @@ import { print, printScreen, tell } from '../../../util/terminal.ts';
 import { escapeControls, oneLine, table } from '../../../util/text.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { refuseFlags } from '../../flags/log-flags.ts';
-import { asTyped } from '../../flags/next-command.ts';
+import { printNext } from '../../flags/next-command.ts';
 import { ofReadScore, readScoredLogs } from './read-logs.ts';
 import { areSelfPredictionLogs } from './self-prediction-logs.ts';
 
@@ -108,6 +109,6 @@ async function importRuns(recorded: readonly PreparedRun[], command: Command): P
         'right',
       ]),
     );
-    printScreen(`\nto see the results: ${asTyped(location)('seb report')}`);
+    printNext(nextSteps({ kind: 'stored-logs' }), command);
   });
 }

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type AnalyzedRuns, analyzeItems } from '../../../analyze/analyze-runs.ts';
+import { filesText } from '../../../analyze/next-steps/after-contrasts.ts';
+import { nextSteps } from '../../../analyze/next-steps/next-steps.ts';
 import { logFacts, type RunOfLog } from '../../../analyze/recordings/log-facts.ts';
 import { selectRuns } from '../../../answers/default-selection.ts';
 import { executeRun } from '../../../answers/execute-run.ts';
@@ -19,7 +21,6 @@ import type { NextStep } from '../../../results/step.ts';
 import type { RunRecord, Store } from '../../../store/store.ts';
 import { withStore } from '../../../store/use-store.ts';
 import { counted } from '../../../util/numbers.ts';
-import { shellWord } from '../../../util/shell-word.ts';
 import { textOption } from '../../flags/command-options.ts';
 import { declared, printReport, reportRuns } from '../report.ts';
 import { ofReadScore, readScoredLogs } from './read-logs.ts';
@@ -28,10 +29,7 @@ import { areSelfPredictionLogs } from './self-prediction-logs.ts';
 /** Reports logs as the runs that `seb import` would store: the same outcomes, and the same way from there on. Keeps nothing. */
 export async function reportLogs(files: readonly string[], command: Command): Promise<void> {
   const reportCommand = `seb report ${filesText(files)}`;
-  const next: readonly NextStep[] = [
-    { command: `seb import ${filesText(files)}`, about: 'to read the items (seb items)' },
-    { command: `${reportCommand} --list`, about: 'all tables' },
-  ];
+  const next = nextSteps({ kind: 'reported-logs', names: filesText(files), logs: files.length });
   const reporting = { command, next, reportCommand };
   if (await areSelfPredictionLogs(files)) return await reportSelfPredictionLogs(files, reporting);
   const read = await readScoredLogs(files, command);
@@ -137,10 +135,4 @@ function selectionOf(logs: readonly RecordedLog[], runs: readonly string[]): Sel
 /** Returns which model and score of which log each run holds; runs are in the order of the logs, their scores and models. */
 function runsOfLogs(logs: readonly RecordedLog[], ids: readonly string[]): readonly RunOfLog[] {
   return logs.flatMap(loggedScores).map((own, index) => ({ ...own, run: ids[index] ?? '' }));
-}
-
-const maxFilesNamed = 4;
-
-function filesText(files: readonly string[]): string {
-  return files.length > maxFilesNamed ? 'FILE...' : files.map(shellWord).join(' ');
 }

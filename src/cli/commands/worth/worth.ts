@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { CheckedRuns } from '../../../analyze/checks/run-checks.ts';
+import { nextSteps } from '../../../analyze/next-steps/next-steps.ts';
 import { dataOfRuns, type Runs } from '../../../analyze/units/data-of-runs.ts';
 import { analyzeWorth, type WorthRequest } from '../../../analyze/worth/analyze-worth.ts';
 import { demoAnswers, demoModels } from '../../../analyze/worth/demo-answers.ts';
@@ -23,6 +24,7 @@ import { nearestNames } from '../../../util/nearest-names.ts';
 import { print, printScreen, tell } from '../../../util/terminal.ts';
 import { refuse } from '../../execution/refuse.ts';
 import { isSet, listOption, textOption } from '../../flags/command-options.ts';
+import { givenCommand } from '../../flags/given-command.ts';
 import { fieldChoice } from '../../flags/log-flags.ts';
 import { asTyped } from '../../flags/next-command.ts';
 import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
@@ -205,8 +207,10 @@ async function printWorth(
     const { renderSvg } = await import('../../../report/figures/render/render-svg.ts');
     if (figure.kind === 'drawn') writeFileSync(svg, await renderSvg(figure.spec));
   }
-  if (isSet(command, 'json')) return print(safeJson(outcome.worth));
-  printScreen(worthScreen(outcome.worth, { width: terminalWidth(), command: asTyped(textOption(command, 'store')) }));
+  const given = isSet(command, 'demo') ? null : givenCommand(command, ['--json']);
+  const worth = { ...outcome.worth, next: nextSteps({ kind: 'worth', worth: outcome.worth, command: given }) };
+  if (isSet(command, 'json')) return print(safeJson(worth));
+  printScreen(worthScreen(worth, { width: terminalWidth(), command: asTyped(textOption(command, 'store')) }));
 }
 
 /** Returns the outcomes of other models that `--panel` names, or why they cannot be used; null without the flag. */

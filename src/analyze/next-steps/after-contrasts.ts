@@ -1,0 +1,147 @@
+import { isRecorded } from '../../domain/recorded.ts';
+import type { Comparison, Difference } from '../../results/comparison.ts';
+import { isFound, isTestedContrast, type PairedContrast } from '../../results/contrast.ts';
+import type { RecordedPair } from '../../results/log-comparison.ts';
+import type { Selection } from '../../results/results.ts';
+import type { NextStep } from '../../results/step.ts';
+import type { RunRecord } from '../../store/store.ts';
+import { fixed } from '../../util/numbers.ts';
+import { shellWord } from '../../util/shell-word.ts';
+import { stepOf } from './after-scores.ts';
+import { moreItems, timesItems } from './more-items.ts';
+
+/** Files beyond this number are not named in a command. */
+const maxFilesNamed = 4;
+
+/** A comparison of the models or runs of a store. */
+export interface ComparisonEnded {
+  readonly kind: 'comparison';
+  readonly comparison: Pick<Comparison, 'differences' | 'tasks'>;
+  readonly selection: Pick<Selection, 'kind' | 'runs'>;
+  readonly runs?: readonly RunRecord[];
+}
+
+/** A comparison of logs of other tools. */
+export interface LogsEnded {
+  readonly kind: 'logs';
+  readonly pairs: readonly RecordedPair[];
+  /** Paths as they were given. */
+  readonly files: readonly string[];
+}
+
+/** A gate on two runs or on logs. */
+export interface GateEnded {
+  readonly kind: 'gate';
+  readonly checks: readonly PairedContrast[];
+  /** What shows the items of the new side, and what shows both sides. */
+  readonly look: readonly NextStep[];
+}
+
+/** Returns the size of a difference of shares in points, without a sign: `3.2 points`. */
+const points = (size: number) => `${fixed(100 * size, 1)} points`;
+
+/** Returns what to do after a comparison of models or runs. */
+export function afterComparison(ended: ComparisonEnded): readonly NextStep[] {
+  const { comparison, selection } = ended;
+  const [run = 'latest'] = selection.runs;
+  const found = comparison.differences.find(isFound);
+  return [
+    ...(selection.kind === 'study' ? [{ command: 'seb report', about: 'the verdict of the study' }] : []),
+    ...(found === undefined ? moreOfBoth(ended) : itemsOf(found)),
+    ...(found === undefined
+      ? [{ command: `seb items ${run} --wrong`, about: 'the items that were predicted wrongly' }]
+      : []),
+    { command: 'seb view', about: 'both sides of each item, in a browser' },
+    { command: 'seb compare --wide', about: 'all tables and columns' },
+  ];
+}
+
+/** Returns what lists the items that a difference comes from: those of one run, or those that its worse side predicted wrongly. */
+function itemsOf({ runs: [a, b], models, word, better, measure }: Difference): readonly NextStep[] {
+  if (a === b && a !== undefined)
+    return [{ command: `seb items ${a} --divergent`, about: 'the items on which the models behaved differently' }];
+  if (measure === 'right' || models.some((name) => isRecorded({ identity: name }))) return [];
+  const isFirstWorse = (word === 'lower') === (better === 'higher');
+  const [run, model] = isFirstWorse ? [a, models[0]] : [b, models[1]];
+  return [
+    { command: `seb items ${run} --wrong --model ${shellWord(model)}`, about: 'what the worse side predicted wrongly' },
+  ];
+}
+
+/** Returns how many items would show a smaller difference, as one step; none where that is not known. */
+function moreOfBoth({ comparison, runs = [] }: ComparisonEnded): readonly NextStep[] {
+  const open = comparison.differences.filter(({ detectable, unit }) => detectable !== null && unit === 'share');
+  const [first] = open;
+  const own = runs.filter(({ id }) => first?.runs.includes(id) === true);
+  const [run, second] = own;
+  if (first === undefined || run === undefined || own.some(({ config }) => config.models.every(isRecorded))) return [];
+  const more = moreItems(run, timesItems);
+  const size = Math.max(...open.map(({ detectable }) => detectable ?? 0)) / Math.sqrt(timesItems);
+  const why = `differences of ${points(size)} would usually be found`;
+  return second === undefined
+    ? [stepOf(more, `${more.limit} items: ${why}`)]
+    : [{ command: null, about: `run both again with --limit ${more.limit} and compare them: ${why}` }];
+}
+
+/** Returns what to do after a comparison of logs. */
+export function afterLogs({ pairs, files }: LogsEnded): readonly NextStep[] {
+  const found = pairs.find(isFound);
+  return [...(found === undefined ? moreOfLogs(pairs) : [itemsOfLogs(files)]), pageOfLogs(files)];
+}
+
+/** Returns what shows the items of logs, for a gate. */
+export function lookAtLogs(files: readonly string[]): readonly NextStep[] {
+  return [itemsOfLogs(files), pageOfLogs(files)];
+}
+
+function itemsOfLogs(files: readonly string[]): NextStep {
+  return { command: `seb compare ${filesText(files)} --items`, about: 'the items that only one side has right' };
+}
+
+function pageOfLogs(files: readonly string[]): NextStep {
+  return { command: `seb report ${filesText(files)} --out FOLDER`, about: 'a page with tables and pictures' };
+}
+
+function moreOfLogs(pairs: readonly RecordedPair[]): readonly NextStep[] {
+  const known = pairs.filter((pair) => isTestedContrast(pair) && pair.detectable !== null);
+  const [first] = known;
+  if (first === undefined || known.length > 1) return [];
+  const size = (first.detectable ?? 0) / Math.sqrt(timesItems);
+  const items = (timesItems * first.items).toLocaleString('en');
+  return [{ command: null, about: `log more items: ${items} would usually show a difference of ${points(size)}` }];
+}
+
+/** Returns what to do after a gate: the items of a drop, how many items could pass, or nothing. */
+export function afterGate({ checks, look }: GateEnded): readonly NextStep[] {
+  const failed = checks.filter(({ gate }) => gate?.passes === false);
+  const isWorse = failed.some(({ word, gate }) => word === gate?.worse);
+  if (isWorse) return look;
+  return [...failed, ...checks.filter(({ gate }) => gate?.passes === null)]
+    .flatMap(moreForGate)
+    .slice(0, 1)
+    .concat(look);
+}
+
+/** Returns how many items could pass a margin that these cannot: 4 of 5 gates on unchanged sides. */
+function moreForGate({ gate, detectable, quantity: { n }, unit }: PairedContrast): readonly NextStep[] {
+  if (gate === null || gate.rule !== 'within' || gate.margin <= 0 || unit !== 'share') return [];
+  if (detectable === null || detectable <= gate.margin) return [];
+  const items = roundUp(n * (detectable / gate.margin) ** 2);
+  return [
+    {
+      command: null,
+      about: `use about ${items.toLocaleString('en')} items for a margin of ${points(gate.margin)}, or a margin of ${points(detectable)} for these ${n}: 4 of 5 gates on equal sides then pass`,
+    },
+  ];
+}
+
+/** Returns a number with two digits, rounded up. */
+function roundUp(value: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 1);
+  return unit * Math.ceil(value / unit - 1e-9);
+}
+
+/** Returns paths for a command; of many, what stands for them. */
+export function filesText(files: readonly string[]): string {
+  return files.length > maxFilesNamed ? 'FILE...' : files.map(shellWord).join(' ');
+}

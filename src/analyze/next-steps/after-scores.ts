@@ -1,0 +1,105 @@
+import { participantsOf } from '../../domain/person.ts';
+import type { Finding } from '../../results/finding.ts';
+import { isOfThisProject } from '../../results/model-origin.ts';
+import type { Selection } from '../../results/results.ts';
+import type { NextStep } from '../../results/step.ts';
+import { isFit } from '../../results/verdict.ts';
+import { leastNumbers } from '../../stats/least-numbers.ts';
+import type { RunRecord } from '../../store/store.ts';
+import { counted, fixed } from '../../util/numbers.ts';
+import { type MoreItems, moreItems, timesForVerdict, timesItems } from './more-items.ts';
+
+/** The scores of a selection of runs. */
+export interface ScoresEnded {
+  readonly kind: 'scores';
+  readonly findings: readonly Finding[];
+  readonly selection: Pick<Selection, 'kind' | 'runs' | 'unfinished'>;
+  /** Records of the runs; absent where they are not known: then no command with more items is printed. */
+  readonly runs?: readonly RunRecord[];
+}
+
+/** Distance from chance, as a share, below which a score that was not noticed is hardly of use. */
+const smallEffect = 0.05;
+
+/** Returns whether less than half of the units could be read. */
+export function isMostlyMissing({ usable, total }: Pick<Finding, 'usable' | 'total'>): boolean {
+  return usable < total / 2;
+}
+
+/** Returns what to do after scores, the most useful first. */
+export function afterScores(ended: ScoresEnded): readonly NextStep[] {
+  const { findings, selection } = ended;
+  const [run] = selection.runs;
+  if (run === undefined) return [];
+  const unsafe = findings.find(({ fit }) => fit === 'unsafe judge');
+  const few = findings.find(isMostlyMissing) ?? findings.find(({ changedByMissing }) => changedByMissing);
+  const isAboutPeople = findings.some(({ model }) => participantsOf(model) !== null); // they answer no call that is sent
+  const open = findings.filter(isOpen);
+  const more = isAboutPeople ? [] : moreSteps(ended);
+  const isMostlyOpen = open.length > findings.length / 2;
+  const models = new Set(findings.map(({ model }) => model)).size;
+  return [
+    ...(selection.unfinished.length > 0 && selection.kind === 'run' && !isAboutPeople
+      ? [{ command: `seb resume ${run}`, about: 'sends the rest of the calls' }]
+      : []),
+    ...(unsafe === undefined
+      ? []
+      : [{ command: `seb label sample ${unsafe.run} 100 --out labels.csv`, about: 'label its responses yourself' }]),
+    ...(few === undefined
+      ? []
+      : [{ command: `seb items ${few.run} --missing --model ${few.model}`, about: 'what could not be read, and why' }]),
+    ...(isMostlyOpen ? more : []),
+    ...(models > 1 ? [{ command: 'seb compare', about: 'which models differ, and what others could tell' }] : []),
+    ...(isMostlyOpen ? [] : more),
+    { command: `seb items ${run} --wrong`, about: 'the items that were predicted wrongly' },
+    ...(findings.some(({ fit }) => isFit(fit)) && findings.every(({ model }) => isOfThisProject(model))
+      ? [
+          {
+            command: `seb run --model provider/model --experiment ${findings[0]?.experiment}`,
+            about: 'the same with a model of yours',
+          },
+        ]
+      : []),
+    { command: 'seb report --list', about: 'all tables' },
+  ];
+}
+
+/** Returns whether a score has no verdict, or no sign, because it has few items. */
+function isOpen({ fit, changedByMissing, unit, detectable, chance }: Finding): boolean {
+  if (fit === 'too few') return true;
+  if (fit !== 'no sign' || changedByMissing || detectable === null || chance === null) return false;
+  return unit !== 'share' || Math.abs(detectable - chance) > smallEffect;
+}
+
+/** Returns how many items would decide more, as one step; none where no score is open, or its run is not known. */
+function moreSteps({ findings, runs = [] }: ScoresEnded): readonly NextStep[] {
+  const few = findings.filter(({ fit }) => fit === 'too few');
+  const open = few.length > 0 ? few : findings.filter(isOpen);
+  const [first] = open;
+  if (first === undefined) return [];
+  const run = runs.find(({ id }) => id === first.run);
+  if (few.length > 0) {
+    const groups = Math.min(...few.map(({ clusters }) => clusters));
+    const why = `a verdict needs ${leastNumbers.groups} independent groups of items (there ${groups === 1 ? 'is' : 'are'} ${groups})`;
+    return [stepOf(run === undefined ? null : moreItems(run, timesForVerdict(groups)), why)];
+  }
+  if (run === undefined) return [];
+  const more = moreItems(run, timesItems);
+  const sizes = open.flatMap(({ unit, detectable, chance }) =>
+    unit === 'share' && detectable !== null && chance !== null
+      ? [Math.abs(detectable - chance) / Math.sqrt(timesItems)]
+      : [],
+  );
+  const text = (size: number) => fixed(100 * size, 0);
+  const [low, high] = [text(Math.min(...sizes)), text(Math.max(...sizes))];
+  const found =
+    sizes.length === 0 ? 'half as large a score' : `${low === high ? low : `${low} to ${high}`} points above chance`;
+  return [stepOf(more, `${counted(more.limit, 'item')} would usually show ${found}`)];
+}
+
+/** Returns a step with more items: a command, or how to change that of the run. */
+export function stepOf(more: MoreItems | null, why: string): NextStep {
+  if (more === null) return { command: null, about: `run more items (--limit, --items): ${why}` };
+  if (more.command !== null) return { command: more.command, about: why };
+  return { command: null, about: `run the same again with --limit ${more.limit}: ${why}` };
+}

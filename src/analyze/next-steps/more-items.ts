@@ -1,0 +1,56 @@
+import { leastNumbers } from '../../stats/least-numbers.ts';
+import type { RunRecord } from '../../store/store.ts';
+import { shellWord } from '../../util/shell-word.ts';
+
+/** Times the items of a run that are advised where it found nothing: half the size is then noticed. */
+export const timesItems = 4;
+
+/** Widest command of a run with more items that is printed; a longer one is described. */
+const maxColumns = 150;
+
+/** Flags of a run that its repetition has, too; the others do not change its answers, or are not repeated by their words. */
+const repeated: readonly string[] = [
+  ...['--experiment', '--model', '--base-url', '--samples', '--judge', '--items', '--mode', '--wording', '--budget'],
+  ...['--temperature', '--max-output-tokens', '--api-key-variable', '--config', '--prices'],
+];
+const leftOut: readonly string[] = ['--limit', '--store', '--name', '--json', '--tag', '--note'];
+
+/** A run with more items. */
+export interface MoreItems {
+  /** Items of each experiment. */
+  readonly limit: number;
+  /** The command; null where it is too long, or not known. Stored answers are used again. */
+  readonly command: string | null;
+}
+
+/**
+ * Returns the run with `times` as many items of each experiment. Null where it had all items of its data: more of them need
+ * another file.
+ */
+export function moreItems({ config, provenance }: Pick<RunRecord, 'config' | 'provenance'>, times: number): MoreItems {
+  const most = Math.max(...config.experiments.map(({ dataset }) => dataset.items));
+  const limit = 10 * Math.ceil((times * most) / 10 - 1e-9);
+  return { limit, command: runCommand(provenance.command, limit) };
+}
+
+/** Returns how many times the items have the groups that a verdict needs. */
+export function timesForVerdict(groups: number): number {
+  return leastNumbers.groups / Math.max(1, groups);
+}
+
+/** Returns the command that started a run with another number of items; null where it is not known word by word. */
+function runCommand(started: string, limit: number): string | null {
+  const [program, name, ...words] = started.split(' ');
+  if (program !== 'seb' || name !== 'run' || started.includes('***')) return null;
+  const groups: string[][] = [];
+  for (const word of words) {
+    if (word.startsWith('--')) groups.push([word]);
+    else groups.at(-1)?.push(word);
+  }
+  const flagOf = ([flag = '']: readonly string[]) => flag.split('=')[0] ?? '';
+  if (!groups.every((group) => [...repeated, ...leftOut].includes(flagOf(group)))) return null;
+  if (!groups.some((group) => flagOf(group) === '--limit')) return null; // it had all items
+  const kept = groups.filter((group) => repeated.includes(flagOf(group))).flat();
+  const command = ['seb run', ...kept.map(shellWord), `--limit ${limit}`].join(' ');
+  return command.length > maxColumns ? null : command;
+}

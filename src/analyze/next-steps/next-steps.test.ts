@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { madeFinding } from '../../../test/support/made-findings.ts';
+import { madeComparison } from '../../../test/support/report-input.ts';
+import type { PairedContrast } from '../../results/contrast.ts';
+import type { RecordedPair } from '../../results/log-comparison.ts';
+import type { CheckFinding } from '../../results/row-check.ts';
+import type { Worth } from '../../results/worth.ts';
+import type { RunRecord } from '../../store/store.ts';
+import { type Ended, nextSteps } from './next-steps.ts';
+
+/** Returns a run of a command; no other field is read. */
+function run(command: string, items = 60): RunRecord {
+  const config = { models: [{ name: 'm', identity: 'm' }], experiments: [{ dataset: { items } }] };
+  return { id: 'x', config, provenance: { command } } as unknown as RunRecord;
+}
+
+const selection = { kind: 'run', name: 'run x', runs: ['x'], unfinished: [] } as const;
+const typed = 'seb run --experiment restriction --limit 60 --model simulated/a?self=1 --store s.sqlite --name first';
+
+/** Returns the commands and words after scores. */
+function afterScores(findings: readonly Parameters<typeof madeFinding>[0][], runs = [run(typed)]) {
+  return nextSteps({
+    kind: 'scores',
+    findings: findings.map((each) => madeFinding({ run: 'x', ...each })),
+    selection,
+    runs,
+  });
+}
+
+const contrast = madeComparison(['a', 'b'], 40).differences[0]!;
+const pair = (changes: object) => ({ ...contrast, ...changes }) as unknown as RecordedPair;
+const gate = (changes: object, passes: boolean | null, rule = 'within', margin = 0.02): PairedContrast =>
+  ({ ...contrast, unit: 'share', gate: { rule, margin, worse: 'lower', passes }, ...changes }) as PairedContrast;
+const finding = (changes: Partial<CheckFinding>): CheckFinding => ({
+  ...{
+    check: 'same rows',
+    kind: 'fault',
+    file: 'a.csv',
+    score: 'right',
+    models: ['a'],
+    rows: [{ item: '1', epoch: 2 }],
+  },
+  ...{ found: 'twice', effect: 'left out', changesRows: true },
+  ...changes,
+});
+const signal = { name: 'own', verdict: 'worth asking' };
+const worth = (changes: object) =>
+  ({ prices: null, pass: 'b', signals: [signal], items: 100, ...changes }) as unknown as Pick<
+    Worth,
+    'prices' | 'pass' | 'signals' | 'items'
+  >;
+
+describe('nextSteps', () => {
+  it('names labels first where the judge is unsafe, and what could not be read', () => {
+    expect(afterScores([{ fit: 'unsafe judge' }])[0]?.command).toBe('seb label sample x 100 --out labels.csv');
+    expect(afterScores([{ usable: 10, total: 100, model: 'm' }])[0]?.command).toBe('seb items x --missing --model m');
+    expect(afterScores([{ model: 'a' }, { model: 'b' }]).map(({ command }) => command)).toContain('seb compare');
+  });
+
+  it('repeats the run with the items that a verdict needs, without its name and store', () => {
+    const [step] = afterScores([{ fit: 'too few', clusters: 4 }], [run(typed.replace('60', '8'), 8)]);
+    expect(step).toEqual({
+      command: "seb run --experiment restriction --model 'simulated/a?self=1' --limit 40",
+      about: 'a verdict needs 20 independent groups of items (there are 4)',
+    });
+  });
+
+  it('says how many items would find how much where no sign may come from few items, and not where it does not', () => {
+    const [step] = afterScores([{ fit: 'no sign', chance: 0.5, detectable: 0.7 }]);
+    expect(step?.command).toMatch(/--limit 240$/);
+    expect(step?.about).toBe('240 items would usually show 10 points above chance');
+    expect(afterScores([{ fit: 'no sign', chance: 0.5, detectable: 0.54 }])[0]?.command).toBe('seb items x --wrong');
+  });
+
+  it('describes a repetition that it cannot print word by word, and advises none that would send the same items', () => {
+    const open = [{ fit: 'no sign', chance: 0.5, detectable: 0.7 }] as const;
+    expect(afterScores(open, [run('seb run --where topic=a b --limit 60')])[0]).toMatchObject({ command: null });
+    expect(afterScores(open, [run('seb run --model m')])[0]).toMatchObject({ command: null });
+    expect(afterScores(open, [])[0]?.command).toBe('seb items x --wrong');
+  });
+
+  it('lists the items of a found difference, and how many would find a smaller one', () => {
+    const of = (changes: object, runs?: readonly RunRecord[]): Ended => ({
+      ...{ kind: 'comparison', selection, runs: runs ?? [] },
+      comparison: { tasks: [], differences: [{ ...contrast, ...changes }] } as never,
+    });
+    const found = { word: 'lower', better: 'higher', models: ['a', 'b'] };
+    expect(nextSteps(of({ ...found, runs: ['x', 'x'] }))[0]?.command).toBe('seb items x --divergent');
+    expect(nextSteps(of({ ...found, runs: ['x', 'y'] }))[0]?.command).toBe('seb items x --wrong --model a');
+    expect(nextSteps(of({ ...found, better: 'lower', runs: ['x', 'y'] }))[0]?.command).toBe(
+      'seb items y --wrong --model b',
+    );
+    const none = { word: 'no difference found', detectable: 0.2, unit: 'share', runs: ['x', 'x'] };
+    expect(nextSteps(of(none, [run(typed)]))[0]?.about).toBe(
+      '240 items: differences of 10.0 points would usually be found',
+    );
+  });
+
+  it('lists the items of logs that differ, or says how many would show half the difference', () => {
+    const files = ['a.csv', 'b c.csv'];
+    expect(nextSteps({ kind: 'logs', pairs: [pair({ word: 'lower' })], files })[0]?.command).toBe(
+      "seb compare a.csv 'b c.csv' --items",
+    );
+    const none = pair({ word: 'no difference found', adjusted: 0.5, detectable: 0.159, items: 120 });
+    expect(nextSteps({ kind: 'logs', pairs: [none], files })[0]).toEqual({
+      command: null,
+      about: 'log more items: 480 would usually show a difference of 8.0 points',
+    });
+  });
+
+  it('says how many items could pass a margin that these cannot, and looks at the items of a shown drop', () => {
+    const look = [{ command: 'seb compare a b --items', about: 'items' }];
+    const hopeless = gate(
+      { detectable: 0.167, word: 'no difference found', quantity: { ...contrast.quantity, n: 120 } },
+      false,
+    );
+    expect(nextSteps({ kind: 'gate', checks: [hopeless], look })[0]?.about).toContain(
+      'use about 8,400 items for a margin of 2.0 points, or a margin of 16.7 points for these 120',
+    );
+    expect(nextSteps({ kind: 'gate', checks: [{ ...hopeless, word: 'lower' }], look })).toEqual(look);
+    expect(nextSteps({ kind: 'gate', checks: [gate({}, true)], look })).toEqual(look);
+  });
+
+  it('names the flag that decides a check, the rows, and the command that uses a sound file', () => {
+    const of = (findings: readonly CheckFinding[], models = 2) =>
+      nextSteps({ kind: 'checks', findings, names: 'a.csv', models, of: 'logs' }).map(({ command }) => command);
+    expect(of([])).toEqual(['seb compare a.csv', 'seb report a.csv']);
+    expect(of([finding({})], 1)).toEqual(['seb data check a.csv --table checks', 'seb report a.csv']);
+    expect(of([finding({ check: 'filled values' })], 1)[0]).toBe('seb report a.csv --keep-filled');
+  });
+
+  it('repeats the command of worth with the flag that says more', () => {
+    const of = (changes: object, command: string | null = 'seb worth a b --pass b') =>
+      nextSteps({ kind: 'worth', worth: worth(changes), command }).map((step) => step.command);
+    expect(of({})[0]).toBe('seb worth a b --pass b --right USD');
+    expect(of({ prices: {} })[0]).toBe('seb worth a b --pass b --svg curve.svg');
+    expect(of({ signals: [{ ...signal, verdict: 'not distinguishable' }] })[0]).toBeNull();
+    expect(of({}, null)[0]).toMatch(/^seb worth .*--pass/);
+  });
+
+  it('plans with enough items first where these could have no verdict', () => {
+    const plan = { kind: 'plan', command: 'seb run --limit 8 --model m', calls: 24 } as const;
+    expect(nextSteps({ ...plan, leastItems: 40 }).map(({ command }) => command)).toEqual([
+      'seb run --model m --limit 40',
+      'seb run --limit 8 --model m',
+    ]);
+    expect(nextSteps({ ...plan, leastItems: null })).toEqual([
+      { command: plan.command, about: 'sends these 24 calls' },
+    ]);
+  });
+
+  it.each([
+    { kind: 'item', run: 'x', item: 'i', onward: null },
+    { kind: 'items', run: 'x', item: 'i', onward: null },
+    { kind: 'study', study: 'abc', advice: 'train more' },
+    { kind: 'reported-logs', names: 'a b', logs: 2 },
+    { kind: 'stored-logs' },
+  ] satisfies readonly Ended[])('says what each of at most two steps gives: %o', (ended) => {
+    const steps = nextSteps(ended);
+    expect(steps.length).toBeLessThanOrEqual(2);
+    expect(steps.every(({ about }) => about !== '')).toBe(true);
+  });
+});
