@@ -128,6 +128,15 @@ export async function startJob(context: JobContext, planned: PlannedJob, options
   const { budget, resubmit, maxWaitMs } = options;
   if (budget !== null && port.estimate === null) refuseDollars(planned.estimate.maxDollars, budget);
   const known = await readJob(store, planned.key);
+  if (known === null && resubmit) {
+    throw new AppError(
+      'job-unknown',
+      `no such training job was started: --resubmit starts only a failed or canceled one again`,
+      {
+        hint: 'remove --resubmit to start this job, or give the rows and settings of the failed one: `seb train show JOB` prints them',
+      },
+    );
+  }
   const job = known ?? (await intendJob(store, planned.key, await intendedEvent(context, planned)));
   const submitted =
     'id' in job.state && !isTerminal(job.state)

@@ -6,7 +6,7 @@ import type { RunStatus, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { type BatchJob, batchJobs, intendBatch, isOpen, isOpenAtHost } from '../jobs/batch-job.ts';
 import type { JobOut } from '../jobs/calls-out.ts';
-import { unpricedCost } from '../live/unpriced-cost.ts';
+import { unsureCost } from '../live/unpriced-cost.ts';
 import { itemTasks } from '../plan/item-task.ts';
 import { taskParts } from '../plan/task-parts.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
@@ -153,11 +153,10 @@ async function nextWave(context: BatchContext, { isStart }: Pick<BatchOptions, '
 async function freeDollars({ store, prepared }: BatchContext, jobs: readonly BatchJob[]): Promise<number> {
   const { id, settings, models, config, experiments, datasets } = prepared;
   if (settings.budget === null) return Number.POSITIVE_INFINITY;
-  const { dollars, unknown } = await store.spent(id);
-  const tasks = itemTasks(config, experiments, datasets);
-  const unpriced = unknown > 0 ? await unpricedCost(tasks, { run: id, store, models }) : 0;
+  const { dollars } = await store.spent(id);
+  const unsure = await unsureCost(itemTasks(config, experiments, datasets), { run: id, store, models });
   const reserved = jobs.filter(isOpen).reduce((sum, { intended }) => sum + intended.dollars, 0);
-  return settings.budget - dollars - unpriced - (await store.possibleCharges(id)) - reserved;
+  return settings.budget - dollars - unsure - reserved;
 }
 
 class Wave {

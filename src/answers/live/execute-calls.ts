@@ -20,7 +20,7 @@ import { Endpoints, maxConcurrency } from './limits/endpoints.ts';
 import type { Progress } from './progress.ts';
 import { ProgressCounter } from './progress-counter.ts';
 import { SingleFlight } from './single-flight.ts';
-import { unpricedCost } from './unpriced-cost.ts';
+import { unpricedCost, unsureCost } from './unpriced-cost.ts';
 
 /** Milliseconds between adjustments of a worker's shares of the endpoints. */
 const shareEveryMs = 500;
@@ -121,17 +121,13 @@ async function openBudget(
 ): Promise<{ readonly budget: Budget; readonly dollars: number }> {
   const { store, run, settings, worker, stop } = execution;
   const { dollars, unknown } = await store.spent(run);
-  const unpricedOf = async () => (unknown > 0 ? await unpricedCost(works, execution) : 0);
   if (worker !== undefined && settings.budget !== null) {
-    const limit = settings.budget - (await unpricedOf());
+    const limit = settings.budget - (unknown > 0 ? await unpricedCost(works, execution) : 0); // the lease knows the charges
     const purse = { draw: (needed: number, held: number) => worker.lease.draw({ limit, needed, held }) };
     return { budget: new Budget({ limit: settings.budget, spent: dollars, stop, purse }), dollars };
   }
   const budget = new Budget({ limit: settings.budget, spent: dollars, stop });
-  if (settings.budget !== null) {
-    const unpriced = await unpricedOf();
-    budget.mayHaveCost(unpriced + (await store.possibleCharges(run)));
-  }
+  if (settings.budget !== null) budget.mayHaveCost(await unsureCost(works, execution));
   return { budget, dollars };
 }
 

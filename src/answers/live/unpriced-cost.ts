@@ -14,6 +14,20 @@ interface Spending {
 }
 
 /**
+ * Returns the most US dollars that a run can have cost beyond what is known: its answers without a known cost, and requests
+ * that ended without an answer and may be charged.
+ */
+export async function unsureCost(
+  works: Iterable<ItemTask> | AsyncIterable<ItemTask>,
+  spending: Spending,
+): Promise<number> {
+  const { store, run } = spending;
+  const { unknown } = await store.spent(run);
+  const unpriced = unknown > 0 ? await unpricedCost(works, spending) : 0;
+  return unpriced + (await store.possibleCharges(run));
+}
+
+/**
  * Returns the maximum dollars that the stored answers of a run without a known cost can have cost. Looks up every
  * answer.
  */

@@ -42,6 +42,8 @@ interface StudyContext {
   readonly folder: string;
   /** Whether to wait for training jobs to end. */
   readonly wait: boolean;
+  /** Whether training jobs that failed or were canceled are started again, which the host may charge again; absent: no. */
+  readonly resubmit?: boolean;
   readonly onProgress: (progress: Progress) => void;
   /** Receives one line about the next step, or a warning. */
   readonly note: (line: string) => void;
@@ -175,7 +177,7 @@ class Study {
       onPrepared: (run) => this.#mark({ step: step.name, ...place, runs: [...this.#runs, { step: step.name, run }] }),
       follows: step.follows === null ? null : runOfStep({ runs: this.#runs }, step.follows),
     });
-    this.#spending.addRun(result.run);
+    this.#spending.addRun(result.run, result.unsure);
     this.#runs.push({ step: step.name, run: result.run });
     if (result.status === 'finished') return;
     const serving = models.some((name) => this.#bases.has(name)) ? this.#serving : [];
@@ -216,14 +218,14 @@ class Study {
   /** Writes the rows of the arms from the executions of training items, and runs their jobs. */
   async #train({ arms }: TrainingStep, port: TrainingPort): Promise<void> {
     const design = this.#design;
-    const { store, stop, note, folder, wait } = this.#context;
+    const { store, stop, note, folder, wait, resubmit = false } = this.#context;
     const run = await this.#finishedRun('training-executions');
     const ofShifted = arms.some(({ shiftedOf }) => shiftedOf !== undefined)
       ? await this.#finishedRun('shifted-training-executions')
       : run;
     const { testStrings } = this.#items;
     const spending = this.#spending;
-    const context = { store, port, clock: systemClock, stop, note, folder, spending, wait, testStrings };
+    const context = { store, port, clock: systemClock, stop, note, folder, spending, wait, resubmit, testStrings };
     const folders = await writeArmRows(design, { arms, run, ofShifted }, context);
     note(`training: ${folders.size} jobs at the port ${port.name}`);
     const jobs = await trainArms(design, folders, context);

@@ -1,35 +1,49 @@
 import type { RunId } from '../../domain/run-config.ts';
 import type { Store } from '../../store/store.ts';
-import type { Job } from '../../train/jobs/job.ts';
+import { type Job, maxDollarsOf } from '../../train/jobs/job.ts';
+import type { TrainingEstimate } from '../../train/jobs/job-event.ts';
+import { AppError } from '../../util/app-error.ts';
 
 /** Smallest limit: free runs continue under it, and no paid call is sent. */
 const nothingLeft = Number.MIN_VALUE;
 
-/** Sums the cost of a study's steps, for the budget of the next step. */
+/** Sums what a study's steps can have cost, for the budget of the next step. What is not known counts as the most that it can be. */
 export class Spending {
   readonly #budget: number | null;
-  readonly #runs = new Set<RunId>();
+  /** Runs, each with the most US dollars that it can have cost beyond what is known. */
+  readonly #runs = new Map<RunId, number>();
   #training = 0;
 
   constructor(budget: number | null) {
     this.#budget = budget;
   }
 
-  addRun(run: RunId): void {
-    this.#runs.add(run);
+  /** Adds a run. `unsure`: the most US dollars of its calls whose cost is unknown. */
+  addRun(run: RunId, unsure: number): void {
+    this.#runs.set(run, unsure);
   }
 
-  /** Adds a job with its actual cost, or with its maximum cost until that is known. */
-  addJob({ state, intended }: Job): void {
-    const actual = state.kind === 'succeeded' ? state.dollars : null;
-    this.#training += actual ?? intended.estimate.maxDollars ?? 0;
+  /** Adds a job. AppError `price-unknown` where nobody told what it can have cost, so that no budget can be kept. */
+  addJob(job: Job, estimate: TrainingEstimate): void {
+    if (this.#budget === null) return;
+    const dollars = maxDollarsOf(job, estimate);
+    if (dollars === null) {
+      throw new AppError(
+        'price-unknown',
+        `training job ${job.key.slice(0, 12)} has no known price, so the budget cannot be kept`,
+        {
+          hint: 'set `price` of the port (US dollars per million trained tokens), or remove `budget`; the job goes on at its host',
+        },
+      );
+    }
+    this.#training += dollars;
   }
 
   /** Returns the remaining US dollars, plus what the step itself has already spent; null without a budget. */
   async left(store: Pick<Store, 'spent'>, own = 0): Promise<number | null> {
     if (this.#budget === null) return null;
     let spent = this.#training;
-    for (const run of this.#runs) spent += (await store.spent(run)).dollars;
+    for (const [run, unsure] of this.#runs) spent += (await store.spent(run)).dollars + unsure;
     return Math.max(this.#budget - spent + own, nothingLeft);
   }
 }

@@ -1,6 +1,8 @@
 import { executeRun, type RunResult } from '../../answers/execute-run.ts';
 import type { Execution } from '../../answers/live/execute-calls.ts';
+import { unsureCost } from '../../answers/live/unpriced-cost.ts';
 import { callOptionsOf, type RunOptions } from '../../answers/options/run-options.ts';
+import { itemTasks } from '../../answers/plan/item-task.ts';
 import type { openModels } from '../../answers/prepare/open-models.ts';
 import { prepareRun } from '../../answers/prepare/prepare.ts';
 import { closeModels, type PreparedRun } from '../../answers/prepare/prepared-run.ts';
@@ -151,12 +153,15 @@ interface RunContext extends Pick<Execution, 'stop' | 'onProgress'> {
   readonly onPrepared: (run: RunId) => Promise<void>;
 }
 
+/** Result of a step. `unsure`: with a budget, the most US dollars of its calls whose cost is unknown. */
+export type StudyRunResult = RunResult & { readonly unsure: number };
+
 /** Executes a run of the study, or the rest of it. */
 export async function carryOut(
   design: StudyDesign,
   run: StudyRun | TransferRun,
   context: RunContext,
-): Promise<RunResult> {
+): Promise<StudyRunResult> {
   const { store, stop, onProgress, bases, fileChoice } = context;
   const budget = design.budget === undefined ? null : await context.left(0);
   const prepared = await prepareStudyRun(design, run, { store, budget, bases, fileChoice });
@@ -166,7 +171,11 @@ export async function carryOut(
     const settings = { ...prepared.settings, budget: budget === null ? null : await context.left(dollars) };
     const provenance = await followingProvenance(store, prepared, context.follows);
     await context.onPrepared(prepared.id);
-    return await executeRun({ ...prepared, settings, provenance }, { store, stop, onProgress });
+    const result = await executeRun({ ...prepared, settings, provenance }, { store, stop, onProgress });
+    const { id, config, experiments, datasets, models } = prepared;
+    const works = () => itemTasks(config, experiments, datasets);
+    const unsure = budget === null ? 0 : await unsureCost(works(), { run: id, store, models });
+    return { ...result, unsure };
   } finally {
     await closeModels(prepared);
   }

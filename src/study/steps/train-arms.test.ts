@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runSimulatedStudy } from '../../../test/support/study/run-simulated.ts';
+import { togetherFake } from '../../../test/support/train/fake-dialects.ts';
+import { FakeHost } from '../../../test/support/train/fake-host.ts';
 import { shippedSet } from '../../data/shipped-datasets.ts';
+import { openStore } from '../../store/open.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
+import { runStudy, type StudyOutcome } from './run-study.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-train-arms-'));
 const items = join(folder, 'items.jsonl');
@@ -23,6 +27,8 @@ const once: StudyDesign = {
   samples: 2,
 };
 
+type CarryOut = (changes: Partial<StudyDesign>, resubmit: boolean) => Promise<StudyOutcome>;
+
 describe('trainArms', () => {
   it('trains each arm once for each training seed, and keeps the jobs of a study without training seeds', async () => {
     const [plain, repeated] = [
@@ -39,5 +45,53 @@ describe('trainArms', () => {
     expect(trained(plain)?.trainings).toBe(1);
     expect(trained(repeated)?.trainings).toBe(3);
     expect(trained(repeated)?.arms.map(({ accuracies }) => accuracies.length)).toEqual(Array(8).fill(3));
+  });
+
+  describe('at a host that states prices in US dollars, with a budget', () => {
+    const priced = async (words: readonly string[], run: (carryOut: CarryOut, host: FakeHost) => Promise<void>) => {
+      const host = await FakeHost.start(togetherFake);
+      host.words = words;
+      const own = mkdtempSync(join(folder, 'priced-'));
+      const store = await openStore(join(own, 'store.sqlite'));
+      const hyperParameters = { epochs: 1, batchSize: 16, learningRate: 0.00002, loraRank: 32 };
+      const design = {
+        ...once,
+        port: { port: 'together' as const, baseUrl: host.baseUrl, hyperParameters },
+        budget: 9,
+      };
+      const context = { store, environment: { TOGETHER_API_KEY: 'x' }, folder: join(own, 'rows'), wait: false };
+      const quiet = { stop: new AbortController().signal, onProgress: () => {}, note: () => {} };
+      try {
+        await run((changes, resubmit) => runStudy({ ...design, ...changes }, { ...context, ...quiet, resubmit }), host);
+      } finally {
+        await store.close();
+        await host.server.close();
+      }
+    };
+
+    it('starts only the jobs that the budget covers, again after a resume', async () => {
+      await priced(['queued'], async (carryOut, host) => {
+        await expect(carryOut({}, false)).rejects.toThrow('up to $2.50, and the budget is $1.50');
+        expect(host.charges).toBe(3);
+        await expect(carryOut({}, false)).rejects.toThrow('up to $2.50, and the budget is $1.50');
+        expect(host.charges).toBe(3);
+        await carryOut({ budget: 100 }, false);
+        expect(host.charges).toBe(8);
+      });
+    });
+
+    it('trains a failed arm again where the user says so, as another attempt that counts', async () => {
+      await priced(['error'], async (carryOut, host) => {
+        await expect(carryOut({}, false)).rejects.toThrow('has failed');
+        expect(host.charges).toBe(1);
+        await expect(carryOut({}, false)).rejects.toThrow('has failed');
+        expect(host.charges).toBe(1);
+        await expect(carryOut({}, true)).rejects.toThrow('has failed');
+        expect(host.charges).toBe(2);
+        host.words = ['queued'];
+        await expect(carryOut({}, true)).rejects.toThrow('up to $2.50, and the budget is $1.50');
+        expect(host.charges).toBe(3);
+      });
+    });
   });
 });

@@ -34,6 +34,8 @@ interface TrainingContext {
   readonly spending: Spending;
   /** Whether to wait for the end of each job. */
   readonly wait: boolean;
+  /** Whether jobs that failed or were canceled are started again. */
+  readonly resubmit: boolean;
   readonly testStrings: readonly string[];
 }
 
@@ -103,7 +105,7 @@ export async function trainArms(
   for (const [arm, folder] of folders) {
     const planned = await planArm(design, { arm, folder }, context.port);
     const job = await advance(context, planned);
-    context.spending.addJob(job);
+    context.spending.addJob(job, planned.estimate);
     jobs.push({ arm, job });
     refuseFailed(arm, job);
     if (context.stop.aborted || (context.port.runsOneJob === true && !isTerminal(job.state))) break;
@@ -134,10 +136,11 @@ async function planArm(
 async function advance(context: TrainingContext, planned: PlannedJob): Promise<Job> {
   const { store, port, clock, stop, note, spending, wait } = context;
   const known = await readJob(store, planned.key);
-  if (known !== null && isTerminal(known.state)) return known;
+  const resubmit = context.resubmit && known !== null && known.state.kind !== 'succeeded';
+  if (known !== null && isTerminal(known.state) && !resubmit) return known;
   const jobContext: JobContext = { store, port, clock, stop, note };
   const budget = await spending.left(store);
-  return await startJob(jobContext, planned, { budget, resubmit: false, maxWaitMs: wait ? maxJobWaitMs : 0 });
+  return await startJob(jobContext, planned, { budget, resubmit, maxWaitMs: wait ? maxJobWaitMs : 0 });
 }
 
 function refuseFailed({ name }: TrainedArm, { key, state }: Job): void {
@@ -146,7 +149,7 @@ function refuseFailed({ name }: TrainedArm, { key, state }: Job): void {
     'training-failed',
     `the training of "${name}" has ${state.kind === 'failed' ? 'failed' : 'been canceled'}: ${state.reason}`,
     {
-      hint: `\`seb train show ${key.slice(0, 12)}\` prints its history; \`seb train start\` with --resubmit starts it again`,
+      hint: `\`seb train show ${key.slice(0, 12)}\` prints its history; the same command with --resubmit trains it again, which may be charged again`,
     },
   );
 }

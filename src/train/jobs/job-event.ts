@@ -68,8 +68,8 @@ export const jobEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('uploaded'), set: z.enum(['train', 'validation']), file: z.string() }),
   /** The host no longer has the uploaded files. */
   z.strictObject({ kind: z.literal('files-lost') }),
-  /** Written before the request that may be charged. */
-  z.strictObject({ kind: z.literal('submitting') }),
+  /** Written before the request that may be charged. `dollars`: what the host said that the job costs; absent: it was not asked. */
+  z.strictObject({ kind: z.literal('submitting'), dollars: z.number().min(0).optional() }),
   /** The request got no clear reply, and the host did not say that it is overloaded: it may have started a job. */
   z.strictObject({ kind: z.literal('unclear'), reason: z.string() }),
   /** The host refused the request: no job exists. */

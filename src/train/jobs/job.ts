@@ -1,6 +1,6 @@
 import type { TrainingJobKey } from '../../store/event.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
-import type { EventOf, JobEvent, JobSpec } from './job-event.ts';
+import type { EventOf, JobEvent, JobSpec, TrainingEstimate } from './job-event.ts';
 
 /** Returns the key of a job: a hash of everything that determines what is trained, without how the host is reached. */
 export function jobKey({
@@ -51,6 +51,8 @@ export interface Job {
   readonly attempt: number;
   /** Requests of this attempt that got no clear reply. */
   readonly unclear: number;
+  /** What the host said before the last request that the job costs, in US dollars; null: it was not asked. */
+  readonly statedDollars: number | null;
   /** Ids of the uploaded files that the host should still have. */
   readonly files: { readonly train: string | null; readonly validation: string | null };
   /** Ids of the jobs of earlier attempts. */
@@ -64,6 +66,21 @@ export interface Job {
 /** Returns whether the job changes only when the user acts. */
 export function isTerminal({ kind }: Pick<JobState, 'kind'>): boolean {
   return kind === 'succeeded' || kind === 'failed' || kind === 'cancelled';
+}
+
+/**
+ * Returns the most US dollars that a job can have cost: its actual cost where the host gave it, else the host's estimate, else
+ * ours; earlier attempts, which the host may have charged, count as much as they can cost. Null where no price is known.
+ */
+export function maxDollarsOf(
+  { state, intended, statedDollars, attempt }: Pick<Job, 'state' | 'intended' | 'statedDollars' | 'attempt'>,
+  /** The estimate of today, where a price was given after the job was started. */
+  { maxDollars }: Pick<TrainingEstimate, 'maxDollars'>,
+): number | null {
+  const most = statedDollars ?? maxDollars ?? intended.estimate.maxDollars;
+  const actual = state.kind === 'succeeded' ? state.dollars : null;
+  if (actual !== null && attempt === 1) return actual;
+  return most === null ? null : (actual ?? most) + (attempt - 1) * most;
 }
 
 /** Returns the name by which a job is found at its host: part of its suffix, display name, id or metadata. */
@@ -89,6 +106,7 @@ export function jobFrom(key: TrainingJobKey, events: readonly DatedEvent[]): Job
     state: { kind: 'intended' },
     attempt: 1,
     unclear: 0,
+    statedDollars: null,
     files: { train: null, validation: null },
     earlierIds: [],
     length: events.length,
@@ -116,6 +134,7 @@ function apply(draft: Draft, event: JobEvent): void {
       return;
     case 'submitting':
       draft.state = { kind: 'unresolved' };
+      draft.statedDollars = event.dollars ?? draft.statedDollars;
       return;
     case 'unclear':
       draft.unclear += 1;

@@ -71,14 +71,14 @@ async function submit(context: Submission, start: Job): Promise<Job> {
     if (round > maxRounds) throw tooManyRounds(job);
     const searched = job;
     job = await uploaded(context, job);
-    await refuseBeyondBudget(context, job);
+    const stated = await statedWithinBudget(context, job);
     throwIfStopped(context);
     if (job !== searched) {
       // Another store of the same account may have submitted the job during the uploads.
       const since = await findAtHost(context, job, 1);
       if (since !== null) return await record(context, job, { kind: 'submitted', id: since.id, adopted: true });
     }
-    job = await record(context, job, { kind: 'submitting' });
+    job = await record(context, job, { kind: 'submitting', ...(stated === null ? {} : { dollars: stated }) });
     await untilCurrent(context.lease, context.stop);
     throwIfStopped(context);
     const result = await context.port.create(createRequest(job));
@@ -185,10 +185,13 @@ function createRequest(job: Job): CreateRequest {
   };
 }
 
-/** Refuses a job beyond the budget. The host's own estimate, if any, takes precedence over ours. */
-async function refuseBeyondBudget(context: Submission, job: Job): Promise<void> {
+/**
+ * Refuses a job beyond the budget, and resolves to the host's own estimate in US dollars, which takes precedence over ours; null
+ * where the host states none, or without a budget.
+ */
+async function statedWithinBudget(context: Submission, job: Job): Promise<number | null> {
   const { port, budget } = context;
-  if (budget === null || port.isFree) return;
+  if (budget === null || port.isFree) return null;
   const { maxDollars } = job.intended.estimate;
   let stated: number | null = null;
   if (port.estimate !== null) {
@@ -199,6 +202,7 @@ async function refuseBeyondBudget(context: Submission, job: Job): Promise<void> 
   }
   const each = stated ?? maxDollars;
   refuseDollars(each === null ? null : each * job.attempt, budget, job.attempt - 1);
+  return stated;
 }
 
 /**
@@ -216,7 +220,7 @@ export function refuseDollars(dollars: number | null, budget: number, earlier = 
     'over-budget',
     `training could cost up to $${dollars.toFixed(2)}${earlierText(earlier)}, and the budget is $${budget.toFixed(2)}`,
     {
-      hint: 'nothing was submitted; raise --budget, or train on fewer rows or epochs',
+      hint: 'this job was not submitted; raise the budget, or train on fewer rows or epochs',
     },
   );
 }

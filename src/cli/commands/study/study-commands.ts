@@ -24,6 +24,7 @@ export function addStudyCommands(program: Command): void {
     .addOption(removedSubset('--min-entropy'))
     .addOption(removedSubset('--stable'))
     .option('--wait', 'wait until training jobs end instead of only starting them')
+    .option('--resubmit', 'train again what failed or was canceled; the host may charge for it again')
     .option('--folder <FOLDER>', 'folder for training rows', '.seb/study')
     .addOption(storeOption())
     .addOption(jsonOption())

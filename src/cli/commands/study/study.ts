@@ -86,6 +86,7 @@ async function carryOut(
         fileChoice,
         folder: textOption(command, 'folder') ?? '.seb/study',
         wait: isSet(command, 'wait'),
+        resubmit: isSet(command, 'resubmit'),
         onProgress: display.show,
         note: (line) => tell(`${oneLine(line, 400)}\n`),
       }),
