@@ -1,5 +1,5 @@
 import { AppError } from '../util/app-error.ts';
-import { parseLooseJson } from '../util/canonical-json.ts';
+import { parseExactJson } from '../util/canonical-json.ts';
 import { isRecord } from '../util/is-record.ts';
 import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
@@ -18,11 +18,11 @@ export function damagedLog(
 /** Maximum nesting depth of a value: far deeper than any log, and far from a stack overflow. */
 const maxDepth = 200;
 
-/** Parses a value of a log. AppError where the text is not JSON, or nested too deeply. */
+/** Parses a value of a log; whole numbers that a number cannot hold, such as long ids, are texts. AppError where the text is not JSON, or nested too deeply. */
 export function jsonValue(text: string, file: string, place: string): unknown {
   let value: unknown;
   try {
-    value = parseLooseJson(text);
+    value = parseExactJson(text);
   } catch (error) {
     throw damagedLog(file, place, `is not JSON (${error instanceof Error ? error.message : 'unreadable'})`);
   }

@@ -23,7 +23,7 @@ const patterns: readonly KnownPattern[] = [
   {
     what: 'the results file of lm-eval, which has no samples',
     instead: 'give samples_*.jsonl beside it (run with --log_samples)',
-    test: (text) => has(text, /^\s*\{\s*"results":\s*\{/) && !/"results":\s*\{\s*"results"/.test(text),
+    test: (text) => has(text, /^\s*\{\s*"results":\s*\{\s*"[^"]+":\s*\{[^{}]*"(?:alias|[^",{}]+,[^",{}]+)":/),
   },
   {
     what: 'the results file of lighteval, which has no samples',

@@ -65,6 +65,10 @@ describe('words for outcomes', () => {
     ['10/10', '0 of 10'],
     ['1,0', '0,0'],
     ['[true]', '[false]'],
+    ['Yes.', 'No.'],
+    ['"True"', '"False"'],
+    ['1e0', '0e0'],
+    ['True\u00a0', '\u00a0False'],
   ])('reads %s and %s as right and wrong', async (right, wrong) => {
     const file = scoreTable([right, wrong, right]);
     expect(await valuesOf(file)).toEqual([1, 0, 1]);
@@ -75,16 +79,29 @@ describe('words for outcomes', () => {
     expect(await valuesOf(scoreTable(['1', absent, '0']))).toEqual([1, null, 0]);
   });
 
-  it.each(['maybe', 'C+', '7 apples', 'unclear', '1;0', '{"verdict":"good"}', 'True!', 'A', '?'])(
-    'shows the value "%s", its column and what is read, and never leaves its row out',
-    async (value) => {
-      const said = await openOf(scoreTable(['1', value, '0']));
-      expect(said).toContain(
-        `column is_correct holds "${value}" (row 2), which is neither right nor wrong: 1 of 3 values`,
-      );
-      expect(said).toContain('write correct or incorrect, true or false, 1 or 0');
-    },
-  );
+  it.each([
+    'inf',
+    '-Infinity',
+    '#REF!',
+    'timeout',
+    'skipped',
+    'np.True_',
+    'maybe',
+    'C+',
+    '7 apples',
+    'unclear',
+    '1;0',
+    '{"verdict":"good"}',
+    'True!',
+    'A',
+    '?',
+  ])('shows the value "%s", its column and what is read, and never leaves its row out', async (value) => {
+    const said = await openOf(scoreTable(['1', value, '0']));
+    expect(said).toContain(
+      `column is_correct holds "${value}" (row 2), which is neither right nor wrong: 1 of 3 values`,
+    );
+    expect(said).toContain('write correct or incorrect, true or false, 1 or 0');
+  });
 });
 
 describe('grades', () => {
@@ -191,22 +208,35 @@ describe('direction of a score', () => {
     'toxicity',
     'EditDistance',
     'failure_rate',
+    'fail_rate',
+    'numMistakes',
+    'incorrect',
+    'false_positive',
+    'miss_rate',
+    'attack_success',
+    'jailbroken',
+    'refusals',
+    'violations',
+    'bias_score',
+    'latency',
+    'mean_rank',
+    'bits_per_byte',
   ])('refuses a column %s whose direction nothing states, with the flag that settles it', async (name) => {
     const file = csv('errors.csv', `model,item_id,${name}`, 'm,1,0.2', 'm,2,0.4');
     const columns = new Map([['correct', name]]);
-    expect(await openOf(file, { columns })).toContain(`by its name, less is better of column ${name}`);
+    expect(await openOf(file, { columns })).toContain(`by its name, less may be better of column ${name}`);
     expect(await openOf(file, { columns })).toContain('add --better lower');
     expect(await valuesOf(file, { columns, better: 'lower' })).toEqual([0.8, 0.6]);
     expect(await valuesOf(file, { columns, better: 'higher' })).toEqual([0.2, 0.4]);
   });
 
-  it.each(['accuracy', 'terms', 'permission', 'lossless', 'terror'])(
-    'takes %s for a score of which more is better',
-    async (name) => {
-      const file = csv('more.csv', `model,item_id,${name}`, 'm,1,0.2', 'm,2,0.4');
-      expect(await valuesOf(file, { columns: new Map([['correct', name]]) })).toEqual([0.2, 0.4]);
-    },
-  );
+  it.each([
+    ...['accuracy', 'terms', 'permission', 'lossless', 'terror', 'score_per_item', 'llama_8bit', 'true_false'],
+    ...['mean_reciprocal_rank', 'process', 'success', 'class', 'basis'],
+  ])('takes %s for a score of which more is better', async (name) => {
+    const file = csv('more.csv', `model,item_id,${name}`, 'm,1,0.2', 'm,2,0.4');
+    expect(await valuesOf(file, { columns: new Map([['correct', name]]) })).toEqual([0.2, 0.4]);
+  });
 });
 
 describe('identity', () => {

@@ -1,4 +1,4 @@
-import { isAbsentWord } from '../data/one-form.ts';
+import { isAbsentWord, oneForm } from '../data/one-form.ts';
 import { isRecord } from '../util/is-record.ts';
 import { writtenNumber } from './written-number.ts';
 
@@ -56,13 +56,14 @@ const read = (value: number, form: ValueForm = asNumber): ReadOutcome => ({ kind
 const outcomeFields = ['value', 'score', 'correct', 'is_correct', 'passed', 'pass'] as const;
 
 /**
- * Reads an outcome as any tool writes it: numbers, booleans, the words above (trimmed, any case), points (`7/10`, `70 %`),
+ * Reads an outcome as any tool writes it: numbers, booleans, the words above (any case, without quotes and a final stop), points (`7/10`, `70 %`),
  * an object or the JSON text of one (`{"value": "C"}`). Texts of numbers are numbers.
  */
 export function readOutcome(value: unknown): ReadOutcome {
   if (value === null || value === undefined) return absent;
   if (typeof value === 'boolean') return read(Number(value), asWord);
-  if (typeof value === 'number') return Number.isFinite(value) ? read(value) : absent;
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? read(value) : Number.isNaN(value) ? absent : unread(`${value}`);
   if (typeof value === 'bigint') return read(Number(value));
   if (Array.isArray(value) && value.length === 1) return readOutcome(value[0]);
   if (isRecord(value)) {
@@ -75,7 +76,7 @@ export function readOutcome(value: unknown): ReadOutcome {
 function readText(text: string): ReadOutcome {
   const word = text.normalize('NFC').trim();
   if (isAbsentWord(word)) return absent;
-  const known = values.get(word.toLowerCase());
+  const known = values.get(word.toLowerCase()) ?? values.get(oneForm(word));
   if (known !== undefined) return read(known, asWord);
   const number = writtenNumber(word);
   if (number !== null)

@@ -37,6 +37,7 @@ export function probabilitiesOf(values: readonly Written[], column = confidenceC
   const hasShares = column.isDecision || bare.some((number) => number > 0 && number < 1);
   const share = (number: number): number | null => {
     if (column.range !== undefined) return (number - column.range[0]) / (column.range[1] - column.range[0]);
+    if (number < 0) return number; // no probability on any scale
     if (hasPercent && !column.isAboveRatings) return null;
     if (number > 1) return number / 100;
     if (hasPercent === hasShares) return null;

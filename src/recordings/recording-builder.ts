@@ -545,18 +545,33 @@ function twice(file: string, place: string, id: string, epoch: number): AppError
   });
 }
 
-/** Creates the error for rows of one item and model that were made under other conditions. */
+/** Columns of a table that name the item and the model; null: it has none. */
+interface NamedColumns {
+  readonly item: string | null;
+  readonly model: string | null;
+}
+
+/** Creates the error for rows of one item and model that were made under other conditions; only tables have columns to name. */
 export function otherCondition(
   file: string,
   place: string,
-  { id, differing }: { readonly id: string; readonly differing: readonly string[] },
+  {
+    id,
+    differing,
+    columns,
+  }: { readonly id: string; readonly differing: readonly string[]; readonly columns?: NamedColumns },
 ): AppError {
   const [first = 'COLUMN'] = differing;
+  const named = (role: keyof NamedColumns) => {
+    const own = columns?.[role] ?? null;
+    return `--columns ${role}=${own === null ? first : `${own}+${first}`}`;
+  };
+  const ofTable = `; or name the condition as part of the model: ${named('model')}; or, where it tells items apart, as part of the item: ${named('item')}`;
   return damagedLog(
     file,
     place,
     `item ${oneLine(id, 60)} occurs again for the same model, and ${oneLine(differing.join(', '), 200)} ${differing.length === 1 ? 'differs' : 'differ'}: these are conditions, not repeats`,
-    `choose one: --where ${first}=VALUE; or name the condition as part of the model: --columns model=model+${first}`,
+    `choose one: --where ${first}=VALUE${columns === undefined ? '' : ofTable}`,
   );
 }
 

@@ -11,50 +11,66 @@ export interface ScoreFacts {
   readonly better?: 'higher' | 'lower' | undefined;
   /** Column or field that holds its values; absent: the name of the score. */
   readonly column?: string | undefined;
+  /** Other names of what is measured, such as the values of a column `metric`. */
+  readonly metrics?: readonly string[] | undefined;
 }
 
-/** Words in the name of a score of which less is usually better. A score of such a name is never read without being told. */
+/** Words in the name of a score of which less is usually better, in the singular. A score of such a name is never read without being told. */
 const costWords: ReadonlySet<string> = new Set([
   ...[
     'error',
-    'errors',
     'err',
-    'wer',
-    'cer',
-    'ter',
-    'per',
-    'perplexity',
-    'ppl',
-    'loss',
-    'nll',
-    'bpb',
-    'bits',
-    'brier',
-    'ece',
-  ],
-  ...[
-    'mse',
-    'rmse',
-    'mae',
-    'mape',
+    'mistake',
+    'wrong',
+    'incorrect',
+    'defect',
+    'fail',
+    'failed',
+    'failing',
+    'miss',
+    'missed',
+    'edit',
     'distance',
-    'edits',
-    'hallucination',
-    'toxicity',
-    'asr',
-    'misses',
-    'failures',
-    'regret',
   ],
+  ...['wer', 'cer', 'ter', 'mse', 'rmse', 'mae', 'mape', 'brier', 'ece', 'fpr', 'fnr', 'deviation'],
+  ...['perplexity', 'ppl', 'loss', 'nll', 'bpb', 'regret', 'failures', 'penalty', 'latency', 'cost', 'duration'],
+  ...[
+    'hallucination',
+    'hallucinated',
+    'toxicity',
+    'toxic',
+    'harm',
+    'harmful',
+    'harmfulness',
+    'unsafe',
+    'bias',
+    'biased',
+  ],
+  ...['asr', 'attack', 'jailbreak', 'jailbroken', 'violation', 'violated', 'refusal', 'refused'],
 ]);
 
-/** Returns whether less is usually better of a score of this name: error_rate, wer, word_perplexity, loss. */
+/** Two words of which less is usually better. */
+const costPairs: ReadonlySet<string> = new Set([
+  ...['failure rate', 'failure count', 'false positive', 'false negative', 'false alarm', 'false discovery'],
+  'bit per', // a model may be quantized to 8bit
+]);
+
+/** Returns whether less is usually better of a score of this name: error_rate, wer, word_perplexity, loss, numMistakes. */
 function isCostName(name: string): boolean {
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .split(/[^a-z]+/);
-  return words.some((word, at) => costWords.has(word) || (word === 'failure' && words[at + 1] === 'rate'));
+    .split(/[^a-z]+/)
+    .map(singular);
+  const [last = ''] = words.slice(-1);
+  if (last === 'per' || (last === 'rank' && !words.includes('reciprocal'))) return true; // `score_per_item` is none
+  return words.some((word, at) => costWords.has(word) || costPairs.has(`${word} ${words[at + 1] ?? ''}`));
+}
+
+/** Returns a word without the ending of the plural. */
+function singular(word: string): string {
+  if (costWords.has(word)) return word;
+  return word.replace(/(?<=..)ies$/, 'y').replace(/(?<=(?:ss|x|ch))es$|(?<=[^s])s$/, '');
 }
 
 /** Lowest and highest possible value. */
@@ -130,7 +146,12 @@ export class ScoreValues {
 
   /** Returns whether the name of the score says that less is better, and the log does not. */
   get isDirectionOpen(): boolean {
-    return this.facts.better === undefined && isCostName(this.#column);
+    return this.facts.better === undefined && this.#costName !== undefined;
+  }
+
+  /** Returns the name by which less is better; undefined without one. */
+  get #costName(): string | undefined {
+    return [this.#column, ...(this.facts.metrics ?? [])].find(isCostName);
   }
 
   get #column(): string {
@@ -151,7 +172,7 @@ export class ScoreValues {
     const column = oneLine(this.#column, 60);
     if (better === undefined && this.isDirectionOpen)
       return unread(
-        `by its name, less is better of ${column}, and the log does not say so`,
+        `by its name, less may be better of ${oneLine(this.#costName ?? column, 60)}, and the log does not say which end is better`,
         'add --better lower, or --better higher where more is better',
       );
     const unit = this.#unit(choice);
@@ -255,14 +276,16 @@ export class ScoreValues {
   }
 
   #usualRange(): string {
+    const [low, high] = [this.#lowest?.value ?? 0, this.#highest?.value ?? 0];
     const ranges: readonly Limits[] = [
+      ...(low < 0 && -low === high ? ([[low, high]] as const) : []),
       ...[...this.#points.keys()].map((most) => [0, most] as const),
-      ...(this.#isWhole && (this.#lowest?.value ?? 0) >= 1 ? ([[1, 5]] as const) : []),
+      ...(this.#isWhole && low >= 1 ? ([[1, 5]] as const) : []),
       [0, 10],
       [0, 100],
     ];
-    const [low, high] = ranges.find(([one, other]) => this.#isWithin(one, other)) ?? ['LOWEST', 'HIGHEST'];
-    return `--range ${low} ${high}`;
+    const [one, other] = ranges.find((limits) => this.#isWithin(...limits)) ?? ['LOWEST', 'HIGHEST'];
+    return `--range ${one} ${other}`;
   }
 
   #unreadReason(column: string): string {

@@ -143,14 +143,16 @@ const keyNames: ReadonlySet<string> = new Set(['correct', 'right', 'outcome', 'r
 const vagueNames: ReadonlySet<string> = new Set(['outcome', 'result']);
 /** Parts of a table of which two columns of accepted names may hold different things. */
 const rivalRoles = ['correct', 'confidence', 'answer'] as const;
-/** Names of columns of right and wrong that are a property of an item, and no model. */
+/** Names of columns of right and wrong that are a property of an item or a summary of its models, and no model. */
 const propertyName =
-  /^(?:(?:is|has|was|can|should)_.*|.*_?(?:label|class|flag|flagged|gold|truth|target|hard|easy|difficulty|valid|split|train|test|fold|seen|leaked|contaminated|answerable|toxic|harmful|positive|spam))$/;
+  /^(?:(?:all|any|both|none|num|number|share|count|n)_.*|.*_?(?:mean|average|avg|total|sum|count|majority|consensus|ensemble|median|all|any)|(?:is|has|was|can|should)_.*|.*_?(?:label|class|flag|flagged|gold|truth|target|hard|easy|difficulty|valid|split|train|test|fold|seen|leaked|contaminated|answerable|toxic|harmful|positive|spam))$/;
 
-/** Returns a column's name without the differences of writing: lower case, `_` for spaces, points and hyphens. */
+/** Returns a column's name without the differences of writing: lower case, `_` for spaces, points, hyphens and between joined words. */
 export function plainName(name: string): string {
   return name
     .trim()
+    .replace(/\s*\?$/, '')
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replace(/[\s.-]+/g, '_');
 }
@@ -212,7 +214,10 @@ export function findColumns(
   const used = new Set([...paths.values()].flat());
   const others = names.filter((name) => !used.has(name) && !outputNames.has(plainName(name)));
   const wide = paths.has('correct') || paths.has('model') ? null : wideColumns(others, rows);
-  if (!paths.has('item') || (!paths.has('correct') && wide === null)) throw missingColumns(file, names, paths);
+  if (!paths.has('item') || (!paths.has('correct') && wide === null)) {
+    const models = paths.has('correct') || paths.has('model') ? [] : outcomeColumns(others, rows);
+    throw missingColumns(file, names, { paths, models });
+  }
   const [correct = 'right'] = paths.get('correct') ?? [];
   const isNamed = chosen.has('correct');
   return {
@@ -355,21 +360,26 @@ function pathsIn(
  * one, or one whose name is that of a property: a column `label` of 0 and 1 is no model.
  */
 function wideColumns(others: readonly string[], rows: readonly JsonObject[]): readonly string[] | null {
-  const holdsOutcomes = (name: string) => {
+  const models = outcomeColumns(others, rows);
+  return models.length > 1 && models.length === others.length ? others : null;
+}
+
+/** Returns the columns that hold right or wrong in every row and whose name is not that of a property. */
+function outcomeColumns(others: readonly string[], rows: readonly JsonObject[]): readonly string[] {
+  return others.filter((name) => {
+    if (propertyName.test(plainName(name))) return false;
     const read = rows.map((row) => readOutcome(row[name]));
     const isOutcome = read.every(
       (each) => each.kind === 'absent' || (each.kind === 'value' && [0, 0.5, 1].includes(each.value)),
     );
     return isOutcome && read.some(({ kind }) => kind === 'value');
-  };
-  const isModels = others.length > 1 && !others.some((name) => propertyName.test(plainName(name)));
-  return isModels && others.every(holdsOutcomes) ? others : null;
+  });
 }
 
 function missingColumns(
   file: string,
   names: readonly string[],
-  paths: ReadonlyMap<ColumnRole, readonly string[]>,
+  { paths, models }: { readonly paths: ReadonlyMap<ColumnRole, readonly string[]>; readonly models: readonly string[] },
 ): AppError {
   const missing = [
     ...(paths.has('item') ? [] : ['item']),
@@ -377,11 +387,17 @@ function missingColumns(
     ...(paths.has('model') ? [] : ['model']),
   ];
   const examples = missing.map((role) => `${role}=COLUMN`).join(',');
+  const known = new Set([...paths.values()].flat());
+  const rest = names.filter((name) => !known.has(name) && !models.includes(name) && !outputNames.has(plainName(name)));
+  const wide =
+    models.length > 1 && paths.has('item') && rest.length > 0
+      ? `. Where ${oneLine(models.join(', '), 100)} are the models of a wide table, remove ${oneLine(rest.join(', '), 100)}, or say what it is: --columns stratum=${oneLine(rest[0] ?? '', 60)}`
+      : '';
   return new AppError(
     'log-columns',
     `${oneLine(file, 200)} has no column for ${missing.join(', ')}; its columns are ${oneLine(names.join(', '), 400)}`,
     {
-      hint: `name them: --columns ${examples}. Without a model the file is the model; accepted names are in docs/logs.md (${columnNames.item.slice(0, 3).join(', ')}; ${columnNames.correct.slice(0, 3).join(', ')}; ${columnNames.model.slice(0, 3).join(', ')})`,
+      hint: `name them: --columns ${examples}. Without a model the file is the model; accepted names are in docs/logs.md (${columnNames.item.slice(0, 3).join(', ')}; ${columnNames.correct.slice(0, 3).join(', ')}; ${columnNames.model.slice(0, 3).join(', ')})${wide}`,
     },
   );
 }

@@ -2,13 +2,30 @@ import { isAbsentWord, oneForm } from '../data/one-form.ts';
 import { AppError } from '../util/app-error.ts';
 import { oneLine } from '../util/text.ts';
 import { readOutcome } from './outcome-words.ts';
-import { type ColumnRole, cellOf, type TableColumns } from './table-columns.ts';
+import type { ScoreFacts } from './score-scale.ts';
+import { type ColumnRole, cellOf, plainName, type TableColumns } from './table-columns.ts';
 import { type JsonObject, textOf, valueAt } from './values.ts';
 
 /** Maximum number of distinct words of a column that holds labels; more are free texts. */
 const maxWords = 12;
 /** Share of the rows that must say the same. */
 const minShare = 0.8;
+/** Maximum number of names of metrics that are kept. */
+const maxMetrics = 20;
+/** Columns that say which end of the score is the better one, by the end that is better where they are true. */
+const directionColumns: ReadonlyMap<string, 'higher' | 'lower'> = new Map([
+  ['higher_is_better', 'higher'],
+  ['more_is_better', 'higher'],
+  ['lower_is_better', 'lower'],
+  ['less_is_better', 'lower'],
+]);
+/** Columns that name what the score measures. */
+const metricColumns: ReadonlySet<string> = new Set(['metric', 'metric_name', 'score_name', 'measure']);
+/** Ids of rows that hold a number about all other rows. */
+const summaryIds =
+  /^(?:(?:macro|micro|weighted|grand|overall)[ _-]?)?(?:mean|average|avg|total|sum|overall|summary|aggregate|median|std|stdev|all)(?:[ _-](?:score|accuracy))?:?$/i;
+/** Rows of items from which on a row of such an id is no item, where all other ids have a number in them: words may be items. */
+const minItems = 5;
 
 /** Returns the one form of a cell; null for an absent value. */
 function formOf(value: unknown): string | null {
@@ -70,14 +87,26 @@ export class TableDoubts {
   /** Rows whose word of right or wrong is that of an answer beside the key. */
   readonly #agreeing = { agree: 0, rows: 0 };
   readonly #rivals = new Map<string, Rivals>();
+  readonly #directions = new Map<'higher' | 'lower', string>();
+  readonly #metrics = new Set<string>();
+  readonly #aboutScore: readonly (readonly [name: string, plain: string])[];
+  /** First row of an id that a summary has. */
+  #summary: { readonly id: string; readonly place: string } | null = null;
+  #numberedItems = 0;
+  #namedItems = 0;
 
   constructor(file: string, columns: TableColumns) {
     this.#file = file;
     this.#columns = columns;
+    this.#aboutScore = columns.others
+      .map((name) => [name, plainName(name)] as const)
+      .filter(([, plain]) => directionColumns.has(plain) || metricColumns.has(plain));
   }
 
   add(row: JsonObject, place: string): void {
     this.#addRivals(row, place);
+    this.#addScoreFacts(row, place);
+    this.#addId(textOf(cellOf(row, this.#columns, 'item')).trim(), place);
     const { mayBeKey, wide } = this.#columns;
     if (wide !== null) {
       for (const name of wide) this.#correct.add(formOf(row[name]));
@@ -103,6 +132,51 @@ export class TableDoubts {
     else if (first.answer !== answer) this.#differing.answer += 1;
   }
 
+  #addId(id: string, place: string): void {
+    if (summaryIds.test(id)) this.#summary ??= { id, place };
+    else if (/\d/.test(id)) this.#numberedItems += 1;
+    else this.#namedItems += 1;
+  }
+
+  /** Notes what columns beside the score say about it. */
+  #addScoreFacts(row: JsonObject, place: string): void {
+    for (const [name, plain] of this.#aboutScore) {
+      if (metricColumns.has(plain) && this.#metrics.size < maxMetrics) this.#metrics.add(textOf(row[name]));
+      const direction = directionColumns.get(plain);
+      const read = readOutcome(row[name]);
+      if (direction === undefined || read.kind !== 'value' || (read.value !== 0 && read.value !== 1)) continue;
+      const other = direction === 'higher' ? 'lower' : 'higher';
+      const better = read.value === 1 ? direction : other;
+      if (!this.#directions.has(better)) this.#directions.set(better, `${plain} in ${place}`);
+    }
+  }
+
+  /** Returns what the columns beside the score say about it. */
+  facts(): ScoreFacts {
+    const [better] = this.#directions.keys();
+    return {
+      ...(better === undefined ? {} : { better }),
+      ...(this.#metrics.size === 0 ? {} : { metrics: [...this.#metrics] }),
+    };
+  }
+
+  /** Throws an AppError where rows differ in which end is better, and where a row is about all others. */
+  #checkRows(): void {
+    const [one, two] = this.#directions.values();
+    if (one !== undefined && two !== undefined)
+      throw new AppError(
+        'log-ambiguous',
+        `rows of ${oneLine(this.#file, 200)} differ in which end of the score is better: ${one}, ${two}`,
+        { hint: 'choose the rows of one metric: --where metric=NAME' },
+      );
+    if (this.#summary !== null && this.#numberedItems >= minItems && this.#namedItems === 0)
+      throw new AppError(
+        'log-ambiguous',
+        `${oneLine(this.#file, 200)}, ${this.#summary.place}: "${oneLine(this.#summary.id, 40)}" is the id of a summary of the other rows, and not of an item`,
+        { hint: 'remove the rows with totals and means; where it is an item, give it another id' },
+      );
+  }
+
   #addRivals(row: JsonObject, place: string): void {
     for (const [role, others] of this.#columns.rivals)
       for (const other of others) {
@@ -121,6 +195,7 @@ export class TableDoubts {
 
   /** Throws an AppError with the column, its values and the flag that settles what it holds. */
   check(): void {
+    this.#checkRows();
     const [rivals] = this.#rivals.values();
     if (rivals !== undefined) throw this.#ofRivals(rivals);
     const { wide, mayBeKey } = this.#columns;

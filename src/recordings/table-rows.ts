@@ -5,10 +5,12 @@ import { linesOf } from '../data/files/read-text.ts';
 import { AppError } from '../util/app-error.ts';
 import { isRecord } from '../util/is-record.ts';
 import { counted } from '../util/numbers.ts';
+import { shellWord } from '../util/shell-word.ts';
 import { oneLine } from '../util/text.ts';
 import { cutLog, jsonLines, jsonValue, rowsOfList, wholeRows } from './damaged-log.ts';
 import type { FileStart } from './recording.ts';
 import { twoColumns } from './table-columns.ts';
+import { framesIn } from './table-frames.ts';
 import type { JsonObject } from './values.ts';
 import { wholeJson } from './whole-json.ts';
 
@@ -23,7 +25,25 @@ export function columnsOf(text: string): readonly string[] {
   if (/^\[\s*\{/.test(start)) return keysIn(start.slice(0, start.indexOf('}')));
   const [first = ''] = start.split('\n');
   if (first.startsWith('{')) return keysIn(first);
-  return first.split(/[,;\t]/).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+  const { header, delimiter } = csvStart(start);
+  return header.split(delimiter).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+}
+
+/** The line with the names of the columns of a CSV file, and the character between them. */
+interface CsvStart {
+  readonly header: string;
+  readonly delimiter: string;
+  /** Whether a line before it names the delimiter, as Excel writes it: `sep=;`. */
+  readonly isNamed: boolean;
+}
+
+function csvStart(start: string): CsvStart {
+  const [first = '', second = ''] = start.split('\n');
+  const [, named] = /^"?sep=(.)"?\s*$/i.exec(first) ?? [];
+  if (named !== undefined) return { header: second, delimiter: named, isNamed: true };
+  const partsBy = (delimiter: string) => first.split(delimiter).length;
+  const [most = ','] = [',', ';', '\t'].toSorted((one, other) => partsBy(other) - partsBy(one));
+  return { header: first, delimiter: partsBy(most) > 1 ? most : '|', isNamed: false };
 }
 
 function keysIn(json: string): readonly string[] {
@@ -72,9 +92,9 @@ function isOneValue(file: string, start: string): boolean {
   return /\.json$/i.test(file) && (more.length === 0 || !first.trimEnd().endsWith('}'));
 }
 
-/** A list of objects inside a JSON value, with the path to it. */
+/** A list of objects inside a JSON value, with the keys that lead to it. */
 interface FoundList {
-  readonly path: string;
+  readonly path: readonly string[];
   readonly list: readonly unknown[];
   readonly rows: readonly JsonObject[];
 }
@@ -82,34 +102,43 @@ interface FoundList {
 /** Returns the objects of a JSON list, or of the list of objects inside a JSON object. AppError where several of them hold answers. */
 function listIn(file: string, holdsAnswers: (rows: readonly JsonObject[]) => boolean): readonly JsonObject[] {
   const value = jsonValue(wholeJson(file, 'a tool that writes JSON lines'), file, '');
-  const lists = (each: unknown, path: string, depth: number): readonly FoundList[] => {
+  const lists = (each: unknown, path: readonly string[]): readonly FoundList[] => {
     if (Array.isArray(each)) return each.some(isRecord) ? [{ path, list: each, rows: each.filter(isRecord) }] : [];
-    return isRecord(each) && depth < 3
-      ? Object.entries(each).flatMap(([name, inner]) => lists(inner, path === '' ? name : `${path}.${name}`, depth + 1))
+    return isRecord(each) && path.length < 3
+      ? Object.entries(each).flatMap(([name, inner]) => lists(inner, [...path, name]))
       : [];
   };
-  const found = lists(value, '', 0);
+  const found = lists(value, []);
   const [first] = found;
-  if (first === undefined) return isRecord(value) ? [value] : [];
+  if (first === undefined) return isRecord(value) ? (framesIn(value).find(holdsAnswers) ?? [value]) : [];
   if (found.length === 1) return rowsOfList(first.list, file);
   const [answers, ...more] = found.filter(({ rows }) => holdsAnswers(rows));
   if (answers === undefined) return rowsOfList(first.list, file);
   if (more.length === 0) return rowsOfList(answers.list, file);
-  const shown = [answers, ...more].map(({ path, rows }) => `${oneLine(path, 60)} (${counted(rows.length, 'row')})`);
+  const shown = [answers, ...more].map(
+    ({ path, rows }) => `${oneLine(path.join('.'), 60)} (${counted(rows.length, 'row')})`,
+  );
   throw new AppError(
     'log-ambiguous',
     `${oneLine(file, 200)} has several lists of rows that may be answers: ${shown.join(', ')}`,
-    { hint: `write one of them into a file: jq '.${answers.path}' ${oneLine(file, 200)} > rows.json` },
+    { hint: `write one of them into a file: jq ${shellWord(jqPath(answers.path))} ${shellWord(file)} > rows.json` },
   );
+}
+
+/** Returns a path as jq reads it: `.results.rows`, `.["lab/a"]`. */
+function jqPath(path: readonly string[]): string {
+  const isPlain = path.every((key) => /^[a-z_]\w*$/i.test(key));
+  return isPlain ? `.${path.join('.')}` : `.${path.map((key) => `[${JSON.stringify(key)}]`).join('')}`;
 }
 
 /** Yields the rows of a CSV file as texts by column. */
 async function* csvRows(file: string, start: string): AsyncGenerator<JsonObject> {
-  const [first = ''] = start.split('\n');
-  const delimiter =
-    [',', ';', '\t'].toSorted((one, other) => first.split(other).length - first.split(one).length)[0] ?? ',';
+  const { delimiter, isNamed } = csvStart(start);
   const columns = (header: string[]) => namesIn(header, file);
-  const options = { columns, bom: true, delimiter, skip_empty_lines: true, max_record_size: maxRecord };
+  const options = {
+    ...{ columns, bom: true, delimiter, skip_empty_lines: true, max_record_size: maxRecord },
+    from_line: isNamed ? 2 : 1,
+  };
   const fed = { lines: 0, isEnded: false };
   try {
     // an error of either ends the iteration; with `columns` every record is an object of texts

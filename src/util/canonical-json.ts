@@ -43,13 +43,34 @@ export function parsedJson(text: string): unknown {
 /** A string, or a bare word for a number that JSON does not have. */
 const stringOrBareNumber = /"(?:[^"\\]+|\\.)*"|-?\b(?:NaN|Infinity)\b/gs;
 
-/** Parses JSON in which numbers may be the bare words NaN and Infinity, as Python writes them: they become null. */
-export function parseLooseJson(text: string): unknown {
+/**
+ * Parses JSON in which numbers may be the bare words NaN and Infinity, as Python writes them: they become null, or, with
+ * `infinity: 'text'`, an infinite number becomes a text.
+ */
+export function parseLooseJson(text: string, { infinity }: { readonly infinity?: 'text' } = {}): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     if (!/NaN|Infinity/.test(text)) throw error;
-    return JSON.parse(text.replace(stringOrBareNumber, (found) => (found.startsWith('"') ? found : 'null')));
+    const written = (found: string) => (infinity === 'text' && found !== 'NaN' ? `"${found}"` : 'null');
+    return JSON.parse(text.replace(stringOrBareNumber, (found) => (found.startsWith('"') ? found : written(found))));
+  }
+}
+
+/** A whole number of at least 16 digits, which a number may not hold exactly, outside of a text. */
+const longInteger = /(?:^|[:,[])\s*-?\d{16,}\s*(?:[,}\]]|$)/;
+
+/** Parses JSON as `parseLooseJson` does with infinite numbers as texts; a whole number that is not exact becomes a text of its digits. */
+export function parseExactJson(text: string): unknown {
+  if (!longInteger.test(text)) return parseLooseJson(text, { infinity: 'text' });
+  try {
+    return JSON.parse(text, (_: string, value: unknown, context?: { readonly source?: string }) =>
+      typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+        ? context?.source
+        : value,
+    );
+  } catch {
+    return parseLooseJson(text, { infinity: 'text' });
   }
 }
 

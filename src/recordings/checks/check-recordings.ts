@@ -13,7 +13,7 @@ import {
   copiedSides,
   rowsGivenTwice,
 } from './copies.ts';
-import { checkOtherItems, checkOtherKeys } from './displaced.ts';
+import { checkOtherItems, checkOtherKeys, checkShiftedNumbers } from './displaced.ts';
 import { checkFilled } from './filled.ts';
 import { checkUnanswered, withoutOutcome, wrongUnanswered } from './unanswered.ts';
 import { checkUnreadConfidence, checkUnreadScores } from './unread.ts';
@@ -31,7 +31,10 @@ function checkSides(logs: readonly RecordedLog[], sides: readonly CheckedSide[])
     ...[checkUnreadConfidence, checkUnanswered, checkFilled, checkSameRows, checkOtherKeys, checkSeveralModels],
     ...[checkErrors, checkConstant, checkCeiling],
   ];
-  const ofAll = [checkSameModels, checkSameConfidence, checkSameAnswers, checkOtherItems, checkPartial, checkSets];
+  const ofAll = [
+    ...[checkSameModels, checkSameConfidence, checkSameAnswers, checkOtherItems, checkShiftedNumbers],
+    ...[checkPartial, checkSets],
+  ];
   const found = [
     ...checkUnreadScores(logs),
     ...sides.flatMap((side) => ofOne.flatMap((check) => check(side))),

@@ -33,6 +33,46 @@ export function checkOtherItems(sides: readonly CheckedSide[]): readonly CheckFi
   });
 }
 
+/** Fewest items of ids that are whole numbers without a gap, from which on a shift by one is no chance. */
+const minNumbered = 10;
+
+/**
+ * Names models whose items have no texts and ids that are whole numbers without a gap, one higher than those of another model of as many
+ * items: they may number the same items from 0 and from 1, and are paired with the neighbors.
+ */
+export function checkShiftedNumbers(sides: readonly CheckedSide[]): readonly CheckFinding[] {
+  const tasks = Map.groupBy(sides, ({ log, score }) => JSON.stringify([log.task, log.format, score]));
+  return [...tasks.values()].flatMap((own) => {
+    const numbered = own.flatMap((side) => {
+      const ids = new Set(side.rows.map(({ item }) => item));
+      const range = ids.size < minNumbered ? null : numbersIn(ids);
+      return range === null || side.rows.some((row) => itemOfRow(side, row).hasText) ? [] : [{ side, ...range }];
+    });
+    return numbered.flatMap(({ side, low, high }) => {
+      const other = numbered.find((each) => each.low === low - 1 && each.high === high - 1);
+      if (other === undefined) return [];
+      return [
+        findingOn(side, [], {
+          ...{ check: 'other items', kind: 'fault', changesRows: false },
+          found: `its ids go from ${low} to ${high}, those of ${other.side.model} from ${other.low} to ${other.high}: they may number the same items from ${low} and from ${other.low}`,
+          effect: 'equal ids are taken for one item; give both the same ids',
+        }),
+      ];
+    });
+  });
+}
+
+/** Returns the lowest and the highest of ids that are whole numbers without a gap; null for other ids. */
+function numbersIn(ids: ReadonlySet<string>): { readonly low: number; readonly high: number } | null {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const id of ids) {
+    if (!/^\d{1,9}$/.test(id)) return null;
+    low = Math.min(low, Number(id));
+    high = Math.max(high, Number(id));
+  }
+  return high - low + 1 === ids.size ? { low, high } : null;
+}
+
 /** Logs up to which an item is looked up again and again, which needs no memory. */
 const fewLogs = 4;
 

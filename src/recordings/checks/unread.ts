@@ -71,6 +71,12 @@ const noProbability: Unread = {
 function openScale(texts: readonly string[]): Unread {
   const numbers = texts.flatMap((text) => bareNumber(text) ?? []);
   const [highest, above] = [Math.max(...numbers), numbers.find((number) => number > 1)];
+  if (numbers.some((number) => number < 0))
+    return {
+      why: 'numbers below 0, such as logarithms or logits',
+      advice:
+        'write probabilities as shares (0.8) or percent (80 %); --confidence-range LOWEST HIGHEST gives the limits of ratings',
+    };
   if (above === undefined && !numbers.some((number) => number > 0 && number < 1))
     return {
       why: 'and 0 or 1 alone: 1 may be certainty, or 1 %',

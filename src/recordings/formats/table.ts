@@ -141,6 +141,7 @@ class TableReading {
     const { columns, doubts } = this.#found ?? this.#findColumns();
     this.fields.check();
     doubts.check();
+    this.builder.declareScore(columns.score, doubts.facts());
     return columns;
   }
 
@@ -151,7 +152,10 @@ class TableReading {
     this.fields.takeStratum(columns.stratum);
     this.#found = found;
     const column = columns.paths.get('correct')?.join(' and ');
-    this.builder.declareScore(columns.score, { column: columns.wide === null ? `column ${column}` : undefined });
+    this.builder.declareScore(columns.score, {
+      column: columns.wide === null ? `column ${column}` : undefined,
+      metrics: columns.wide ?? [],
+    });
     for (const { row, place } of this.#waiting) this.#addRow(row, place, found);
     this.#waiting = [];
     return found;
@@ -176,7 +180,7 @@ class TableReading {
       set,
     };
     const about = {
-      answer: answerText(cell('answer')),
+      answer: columns.wide === null ? answerText(cell('answer')) : null, // one answer is not that of every model
       tokenProbability: numberOf(cell('probability')),
       dollars: dollarsOf(cell('cost')),
       seconds: numberOf(cell('seconds')),
@@ -185,13 +189,20 @@ class TableReading {
       execution: executionIn(cell('epoch')),
     };
     if (columns.wide === null) {
-      const model = columns.paths.has('model') ? textOf(cell('model')) : fileName(this.#file);
+      const model = columns.paths.has('model') ? modelIn(row, columns) : fileName(this.#file);
       const confidence = choice.confidence === undefined ? cell('confidence') : fields.at(row, 'confidence');
       this.builder.add(item, { ...about, model, outcome: outcomeOf(cell('correct')), confidence }, place);
     } else
       for (const model of columns.wide)
         this.builder.add(item, { ...about, model, outcome: outcomeOf(row[model]) }, place);
   }
+}
+
+/** Returns the name of the model in the form in which names are compared: Unicode NFC, without white space at its ends. */
+function modelIn(row: JsonObject, columns: TableColumns): string {
+  return textOf(cellOf(row, columns, 'model'))
+    .normalize('NFC')
+    .trim();
 }
 
 /** Returns what numbers an execution; null for an absent value. */
@@ -225,7 +236,7 @@ async function refuseConditions(
     if (!fields.keeps(row)) continue;
     number += 1;
     const item = `${textOf(cellOf(row, columns, 'set'))}:${textOf(cellOf(row, columns, 'item'))}`;
-    const key = JSON.stringify([textOf(cellOf(row, columns, 'model')), item]);
+    const key = JSON.stringify([modelIn(row, columns), item]);
     const before = first.get(key);
     const own = Object.fromEntries(columns.others.map((name) => [name, row[name]]));
     for (const name of columns.others) values.get(name)?.add(textOf(row[name]));
@@ -242,7 +253,13 @@ async function refuseConditions(
   const conditions = [...differing].filter(([name]) => (values.get(name)?.size ?? 0) <= number / 2);
   const [found] = conditions;
   if (found !== undefined)
-    throw otherCondition(file, found[1].place, { id: found[1].id, differing: conditions.map(([name]) => name) });
+    throw otherCondition(file, found[1].place, {
+      ...{ id: found[1].id, differing: conditions.map(([name]) => name) },
+      columns: {
+        item: columns.paths.get('item')?.join('+') ?? null,
+        model: columns.paths.get('model')?.join('+') ?? null,
+      },
+    });
 }
 
 /** Names of columns that identify items, or number the executions of one. */
