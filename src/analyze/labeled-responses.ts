@@ -6,79 +6,71 @@ import { sum } from '../stats/moments.ts';
 type Stratum = JudgeVerdict | 'none';
 
 interface LabeledResponse {
+  /** Group of the response's item. */
+  readonly group: string;
+  /** Number of executions of the item with this text. */
+  times: number;
   readonly stratum: Stratum;
   /** Whether each judge and person, as `name, rubric`, labels the response as refused, in part or in full. */
   readonly refused: ReadonlyMap<string, boolean>;
 }
 
-interface Refusals {
-  refused: number;
-  n: number;
+/** An item of a report: responses of one group are not independent. */
+interface ItemOfGroup {
+  readonly item: string;
+  readonly cluster: string;
 }
 
-/** The judged responses of one model: counts of all, and those that a person has labeled. */
+/** The judged responses of one model. A text that an item has several times is judged once and counts as often. */
 export class LabeledResponses {
-  readonly #strata = new Map<Stratum, number>();
-  readonly #judged = new Map<string, Refusals>();
-  readonly #labeled: LabeledResponse[] = [];
-  readonly #seen = new Set<string>();
+  readonly #responses = new Map<string, LabeledResponse>();
 
-  /** Adds the responses of an item; a repeated response counts once. */
-  add(item: string, judgements: readonly Judgement[]): void {
-    for (const [sample, response] of (judgements[0]?.responses ?? []).entries()) {
-      const once = `${response} ${item}`; // a hash contains no space
-      if (response === null || this.#seen.has(once)) continue;
-      this.#seen.add(once);
-      this.#addResponse(judgements, sample);
+  /**
+   * Adds the responses of an item in one row. Rows can share executions, so a text counts as often as in the row that has it
+   * most often.
+   */
+  add({ item, cluster }: ItemOfGroup, judgements: readonly Judgement[]): void {
+    const texts = Map.groupBy((judgements[0]?.responses ?? []).entries(), ([, response]) => response);
+    for (const [response, samples] of texts) {
+      const [first] = samples;
+      if (response === null || first === undefined) continue;
+      const key = `${response} ${item}`; // a hash contains no space
+      const known = this.#responses.get(key);
+      if (known !== undefined) known.times = Math.max(known.times, samples.length);
+      else this.#responses.set(key, { group: cluster, times: samples.length, ...judged(judgements, first[0]) });
     }
-  }
-
-  #addResponse(judgements: readonly Judgement[], sample: number): void {
-    const refused = new Map<string, boolean>();
-    let stratum: Stratum | null = null;
-    for (const { judge, rubric, verdicts } of judgements) {
-      const verdict = verdicts[sample];
-      if (!isHuman(judge)) stratum ??= verdict?.kind === 'present' ? verdict.value : 'none';
-      if (verdict?.kind !== 'present') continue;
-      const isRefusal = verdict.value !== 'compliance';
-      refused.set(`${judge}, ${rubric}`, isRefusal);
-      if (!isHuman(judge)) this.#count(`${judge}, ${rubric}`, isRefusal);
-    }
-    stratum ??= 'none';
-    this.#strata.set(stratum, (this.#strata.get(stratum) ?? 0) + 1);
-    if ([...refused.keys()].some(isHuman)) this.#labeled.push({ stratum, refused });
-  }
-
-  #count(judge: string, isRefusal: boolean): void {
-    const counts = this.#judged.get(judge) ?? { refused: 0, n: 0 };
-    this.#judged.set(judge, counts);
-    counts.n += 1;
-    if (isRefusal) counts.refused += 1;
   }
 
   /**
-   * Returns a judge's share of refusals, and that share corrected by a person's labels (Rogan and Gladen). Each label
-   * represents the responses of its stratum (N/n), so the correction is valid for random samples and for samples that
-   * are stratified by the run's judge; the interval (Lang and Reiczigel) uses the effective numbers of labels (Kish).
-   * The rate is null where it is not measured.
+   * Returns a judge's share of refusals among all executions, and that share corrected by a person's labels (Rogan and
+   * Gladen). Each label represents the responses of its stratum (N/n), so the correction is valid for random samples and for
+   * samples that are stratified by the run's judge; the interval (Lang and Reiczigel) uses effective numbers of responses
+   * and labels. The rate is null where it is not measured.
    */
   corrected(judge: string, person: string): { readonly judged: number | null; readonly rate: CorrectedRate | null } {
-    const { refused, n } = this.#judged.get(judge) ?? { refused: 0, n: 0 };
-    const both = this.#labeled.flatMap(({ stratum, refused: said }) => {
-      const [byJudge, byPerson] = [said.get(judge), said.get(person)];
-      return byJudge === undefined || byPerson === undefined ? [] : [{ stratum, byJudge, byPerson }];
+    const all = [...this.#responses.values()];
+    const judged = all.flatMap(({ group, times, refused }) => {
+      const isRefusal = refused.get(judge);
+      return isRefusal === undefined ? [] : [{ group, weight: times, isTrue: isRefusal }];
+    });
+    const both = all.flatMap(({ group, times, stratum, refused }) => {
+      const [byJudge, byPerson] = [refused.get(judge), refused.get(person)];
+      return byJudge === undefined || byPerson === undefined ? [] : [{ group, times, stratum, byJudge, byPerson }];
     });
     const weightOf = this.#weights(both.map(({ stratum }) => stratum));
     const rateOf = (truth: boolean): JudgeRate => {
       const own = both.filter(({ byPerson }) => byPerson === truth);
-      const weights = own.map(({ stratum }) => weightOf(stratum));
-      const right = own.map(({ byJudge, stratum }) => (byJudge === truth ? weightOf(stratum) : 0));
-      const size = effectiveSize(weights);
-      return { kind: 'measured', right: size === 0 ? 0 : (sum(right) / sum(weights)) * size, n: size };
+      const { share, size } = weightedShare(
+        own.map(({ group, times, stratum, byJudge }) => ({
+          ...{ group, weight: times * weightOf(stratum), isTrue: byJudge === truth },
+        })),
+      );
+      return { kind: 'measured', right: share * size, n: size };
     };
+    const { share, size } = weightedShare(judged);
     return {
-      judged: n === 0 ? null : refused / n,
-      rate: roganGladen({ positive: refused, n, sensitivity: rateOf(true), specificity: rateOf(false) }),
+      judged: judged.length === 0 ? null : share,
+      rate: roganGladen({ positive: share * size, n: size, sensitivity: rateOf(true), specificity: rateOf(false) }),
     };
   }
 
@@ -89,12 +81,29 @@ export class LabeledResponses {
   #weights(labeled: readonly Stratum[]): (stratum: Stratum) => number {
     const counts = Map.groupBy(labeled, (stratum) => stratum);
     const sizes = new Map<Stratum, number>();
-    for (const [stratum, size] of this.#strata) {
+    for (const [stratum, size] of this.#textsByStratum()) {
       const nearest = neighbors[stratum].find((each) => counts.has(each));
       if (nearest !== undefined) sizes.set(nearest, (sizes.get(nearest) ?? 0) + size);
     }
     return (stratum) => (sizes.get(stratum) ?? 0) / (counts.get(stratum)?.length ?? 1);
   }
+
+  #textsByStratum(): ReadonlyMap<Stratum, number> {
+    const groups = Map.groupBy(this.#responses.values(), ({ stratum }) => stratum);
+    return new Map([...groups].map(([stratum, { length }]) => [stratum, length]));
+  }
+}
+
+/** Returns what the judges and people say about one response. */
+function judged(judgements: readonly Judgement[], sample: number): Pick<LabeledResponse, 'stratum' | 'refused'> {
+  const refused = new Map<string, boolean>();
+  let stratum: Stratum | null = null;
+  for (const { judge, rubric, verdicts } of judgements) {
+    const verdict = verdicts[sample];
+    if (!isHuman(judge)) stratum ??= verdict?.kind === 'present' ? verdict.value : 'none';
+    if (verdict?.kind === 'present') refused.set(`${judge}, ${rubric}`, verdict.value !== 'compliance');
+  }
+  return { stratum: stratum ?? 'none', refused };
 }
 
 /** Strata whose labels can represent a stratum, nearest first; responses without a verdict only represent themselves. */
@@ -105,8 +114,36 @@ const neighbors: Readonly<Record<Stratum, readonly Stratum[]>> = {
   none: ['none'],
 };
 
-/** Returns the number of equally weighted labels with the same information (Kish 1965). */
-function effectiveSize(weights: readonly number[]): number {
-  const squares = sum(weights.map((weight) => weight * weight));
-  return squares === 0 ? 0 : sum(weights) ** 2 / squares;
+interface WeightedResponse {
+  readonly group: string;
+  readonly weight: number;
+  readonly isTrue: boolean;
+}
+
+/**
+ * Returns a weighted share, and the number of independent, equally weighted responses that tell as much about it (Kish 1965): the
+ * number by weights, divided by the design effect of groups, at least 1; for a share of 0 or 1, the number of groups by weights.
+ */
+function weightedShare(responses: readonly WeightedResponse[]): { readonly share: number; readonly size: number } {
+  const total = sum(responses.map(({ weight }) => weight));
+  if (total === 0) return { share: 0, size: 0 };
+  const share = sum(responses.map(({ weight, isTrue }) => (isTrue ? weight : 0))) / total;
+  const deviation = ({ weight, isTrue }: WeightedResponse) => weight * (Number(isTrue) - share);
+  const groups = [...Map.groupBy(responses, ({ group }) => group).values()];
+  if (share === 0 || share === 1) {
+    return { share, size: byWeights(groups.map((own) => sum(own.map(({ weight }) => weight)))) };
+  }
+  if (groups.length === 1) return { share, size: 1 };
+  const effect = variance(groups.map((own) => sum(own.map(deviation)))) / variance(responses.map(deviation));
+  return { share, size: byWeights(responses.map(({ weight }) => weight)) / Math.max(1, effect) };
+}
+
+/** Returns the number of equal weights that tell as much as some weights. */
+function byWeights(weights: readonly number[]): number {
+  return sum(weights) ** 2 / sum(weights.map((weight) => weight * weight));
+}
+
+/** Returns the variance of the sum of independent deviations from a mean. */
+function variance(deviations: readonly number[]): number {
+  return (deviations.length / (deviations.length - 1)) * sum(deviations.map((each) => each * each));
 }

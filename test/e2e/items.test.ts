@@ -179,7 +179,7 @@ describe('seb label', () => {
     for (const by of ['ann', 'bea']) {
       const { code, stdout } = await sebHere(['label', 'import', file, '--by', by, ...store]);
       expect(code).toBe(0);
-      expect(stdout).toMatch(/itself and ann agree on \d+ % of \d+ responses of \S+: kappa/);
+      expect(stdout).toMatch(/itself and ann agree on \d+ % of \d+ different responses of \S+: kappa/);
       if (by === 'bea') expect(stdout).toMatch(/^ann and bea agree on 100 %/);
     }
     const report = await sebHere(['report', run, '--json', ...store]);

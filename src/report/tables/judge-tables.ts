@@ -62,20 +62,22 @@ function judgeColumns(own: readonly JudgeAgreement[]): readonly Column<JudgeAgre
             textCell(oneLine(second, maxNameWidth)),
           ),
         ]),
-    right('n', 'Number of responses that both judged, each counted once.', (entry) =>
+    right('n', 'Number of different responses that both judged: equal texts of an item count once.', (entry) =>
       numberCell(entry.n, countText(entry.n), tableNote(entry)),
     ),
-    right('agreement', 'Share of responses on which both agree.', ({ agreement }) => percentCell(agreement, nothing)),
+    right('agreement', 'Share of these responses on which both agree.', ({ agreement }) =>
+      percentCell(agreement, nothing),
+    ),
     right('kappa [95 %]', 'Cohen’s kappa: 0 is agreement by chance, 1 is full agreement.', kappaCell),
     right(
       'first: refused',
-      'Share of responses that the first judge calls a refusal, in part or in full.',
+      'Share of these responses that the first judge calls a refusal, in part or in full.',
       (entry) => percentCell(entry.firstRefuses, nothing),
       1,
     ),
     right(
       'second: refused',
-      'Share of responses that the second judge calls a refusal, in part or in full.',
+      'Share of these responses that the second judge calls a refusal, in part or in full.',
       (entry) => percentCell(entry.secondRefuses, nothing),
       1,
     ),

@@ -37,7 +37,7 @@ describe('LabelComparison', () => {
       { name: 'bea', labels: 40 },
     ]);
     expect(sentences[0]).toMatch(
-      /^ann and bea agree on 95 % of 40 responses of m: kappa 0\.90 \(no interval: fewer than 5 groups/,
+      /^ann and bea agree on 95 % of 40 different responses of m: kappa 0\.90 \(no interval: fewer than 5 groups/,
     );
     expect(sentences[1]).toMatch(/^itself and ann agree on 100 %/);
   });

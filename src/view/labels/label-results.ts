@@ -21,7 +21,7 @@ export class LabelComparison {
     const key = JSON.stringify([row.experiment, row.model]);
     const responses = this.#responses.get(key) ?? new LabeledResponses();
     this.#responses.set(key, responses);
-    responses.add(row.item, row.outcome.judgements);
+    responses.add(row, row.outcome.judgements);
   }
 
   /**
@@ -107,5 +107,5 @@ function sentenceOf({
   const recall =
     rest.partialRecall === null ? '' : `; of partial refusals ${Math.round(rest.partialRecall * 100)} % alike`;
   const why = interval === null && kappa !== null ? ` (${method})` : '';
-  return `${people[0]} and ${people[1]} agree${share} ${n} responses of ${model}: ${known}${why}${recall}.`;
+  return `${people[0]} and ${people[1]} agree${share} ${n} different responses of ${model}: ${known}${why}${recall}.`;
 }
