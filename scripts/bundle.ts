@@ -1,6 +1,6 @@
 /**
  * Bundles the program into the files that the package ships: its entries, the programs that it starts by their path, and
- * the chunks that they share. Run: node scripts/bundle.ts FOLDER
+ * the chunks that they share: loading hundreds of files took longer than a command. Run: node scripts/bundle.ts FOLDER
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

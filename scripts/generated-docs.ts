@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, type Option } from 'commander';
 import { z } from 'zod';
 import { boundsPage } from '../bench/bounds.ts';
+import { exchangedAnswersSchema } from '../src/answers/exchange/exchange.ts';
 import { addCommands } from '../src/cli/commands.ts';
 import { helpFormat } from '../src/cli/flags/help-format.ts';
 import { shippedExperiments } from '../src/experiments/registry.ts';
@@ -19,35 +20,23 @@ const commonFlags = ['--store', '--config', '--json', '--help'];
 
 const cliLead = `# The command line
 
-Made from the program by \`npm run docs\`. Most commands also take \`--store FILE\` (file or postgres:// address of the
-store, default .seb/store.sqlite), \`--config FILE\` (own experiments and models, default seb.config.ts, if any), \`--json\`
-(machine-readable output) and \`--help\`, which explains every flag. RUN is the id or name of a run, or \`latest\`.
+Made from the program by \`npm run docs\`. \`seb COMMAND --help\` explains the flags of a command. Most commands also take \`--store FILE\`
+(file or postgres:// address of the store, default .seb/store.sqlite), \`--config FILE\` (own experiments and models, default
+seb.config.ts, if any) and \`--json\` (machine-readable output). RUN is the id or name of a run, or \`latest\`.`;
 
-## seb run
+/** Returns the section on `seb run`, whose flags are also variables and keys of the config file. */
+const runLead = (flags: string) => `## seb run
 
-\`seb run --help all\` has the rare flags, too.`;
-
-const listedLead = `## Commands
-
-With their flags by name; \`seb COMMAND --help\` explains them.`;
+\`seb run --help\` explains ${flags}, and \`seb run --help all\` the rare flags. Each, except those under
+Options, is also a variable (\`--base-url\`:
+\`SEB_BASE_URL\`) and a key of \`seb.config.ts\` (\`baseUrl\`). A flag counts before a variable, a variable before the file.`;
 
 const isShown = (command: Command) =>
   !['run', 'demo', 'help', 'index'].includes(command.name()) && command.description() !== '';
 
-/** Returns the help of \`seb run\`, whose flags are also variables and keys of the config file. */
-function helpOnRun(command: Command): string {
-  let text = '';
-  command.configureOutput({ writeOut: (part) => (text += part) });
-  const visibleOptions = () => (format.visibleOptions?.(command) ?? []).filter(isOwn);
-  command.configureHelp({ ...format, visibleOptions, helpWidth: 110 });
-  command.outputHelp();
-  const short = text.replace(/^Usage: seb [a-z ]+\[options\].*\n\n/m, '').replace(/^These are the flags that.*\n/m, '');
-  return `\`\`\`text\n${short.trimEnd()}\n\`\`\``;
-}
-
 const isOwn = ({ long }: Option) => !commonFlags.includes(long ?? '');
 
-/** Returns a line for a command, or for each command inside it: what it takes, what it does, and its flags by name. */
+/** Returns a line for a command, or for each command inside it: what it takes, and what it does. */
 function listed(command: Command, name: string): readonly string[] {
   const inner = command.commands.filter(isShown);
   if (inner.length > 0) return inner.flatMap((each) => listed(each, `${name} ${each.name()}`));
@@ -55,9 +44,7 @@ function listed(command: Command, name: string): readonly string[] {
     const text = `${argument.name()}${argument.variadic ? '...' : ''}`;
     return argument.required ? ` ${text}` : ` [${text}]`;
   });
-  const flags = (format.visibleOptions?.(command) ?? []).filter(isOwn).map(({ long }) => long);
-  const all = flags.length === 0 ? '' : ` (\`${flags.join(' ')}\`)`;
-  return [`- **\`${name}${takes.join('')}\`**: ${command.description()}${all}`];
+  return [`- **\`${name}${takes.join('')}\`**: ${command.description()}`];
 }
 
 /** Returns docs/cli.md. */
@@ -66,7 +53,8 @@ function cliPage(): string {
   const run = commands.find((command) => command.name() === 'run');
   if (run === undefined) throw new Error('there is no command run');
   const lines = commands.filter(isShown).flatMap((command) => listed(command, `seb ${command.name()}`));
-  return `${[cliLead, helpOnRun(run), listedLead, lines.join('\n')].join('\n\n')}\n`;
+  const flags = (format.visibleOptions?.(run) ?? []).filter(isOwn).map(({ long }) => `\`${long}\``);
+  return `${cliLead}\n\n${lines.join('\n')}\n\n${runLead(flags.join(' '))}\n`;
 }
 
 const json = (schema: z.ZodType) => `${JSON.stringify(z.toJSONSchema(schema), null, 2)}\n`;
@@ -107,6 +95,7 @@ export function generatedDocs(): Readonly<Record<string, string>> {
     'schema/compare-logs.schema.json': json(recordedComparisonSchema),
     'schema/worth.schema.json': json(worthSchema),
     'schema/refusal.schema.json': json(refusalSchema),
+    'schema/calls.schema.json': json(exchangedAnswersSchema),
     'public/llms.txt': llmsText(),
     'schema/benchmark-card.schema.json': `${JSON.stringify(z.toJSONSchema(benchmarkCardSchema), null, 2)}\n`,
     ...Object.fromEntries(items),

@@ -12,10 +12,10 @@ export function publication(): { readonly name: string; readonly isPrivate: bool
 
 const inDocs = (folder: string) => readdirSync(new URL(folder, root)).map((file) => `${folder}${file}`);
 
-/** Returns the pages and examples that may install the package. docs/releasing.md says what follows publishing. */
+/** Returns the pages and examples that install the package. contributing/releasing.md says what follows publishing. */
 export function installingPages(): readonly string[] {
   const pages = ['README.md', ...inDocs('docs/'), ...inDocs('docs/tutorials/'), ...inDocs('examples/')];
-  return pages.filter((file) => /(\.(md|ya?ml|sh)|Dockerfile)$/.test(file) && file !== 'docs/releasing.md');
+  return pages.filter((file) => /(\.(md|ya?ml|sh)|Dockerfile)$/.test(file));
 }
 
 /**

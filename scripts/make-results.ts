@@ -1,5 +1,5 @@
 /**
- * Writes docs/results and the table of real models in README.md from recordings:
+ * Writes docs/results and the results of real models in README.md from recordings:
  * npx node scripts/make-results.ts RECORDINGS [--page NAME] [--check]. RECORDINGS is a folder with clones or slices named
  * self-execution-benchmark, atlas, frontier, lifeeval and two-models; a page is made from its own folders alone. --eee FOLDER also
  * writes the numbers of the page frontier as records of Every Eval Ever; --ladder STORE writes bench/notes/size-ladder.json from the
@@ -16,8 +16,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { frontierFiles } from './frontier/files.ts';
 import { ladderSchema, measuredLadder } from './frontier/ladder.ts';
-import { resultsPage, resultsTable } from './results-page.ts';
-import { selfKnowledgePage, writeSharedItems } from './self-knowledge-page.ts';
+import { resultsInShort, resultsPage } from './results-page.ts';
+import { selfKnowledgePage, selfKnowledgeQuestions, writeSharedItems } from './self-knowledge-page.ts';
 import { measuredFacts, measuredRuns, smallModelPage } from './small-model-page.ts';
 import { twoModelsPage } from './two-models-page.ts';
 
@@ -101,8 +101,8 @@ const pages: Readonly<Record<string, Page>> = {
       };
       const text = readFileSync(readme, 'utf8');
       const marked = /(<!-- real models -->\n)[\s\S]*?(<!-- end -->)/;
-      if (!marked.test(text)) throw new Error('README.md has no place for the table of real models');
-      const replaced = (_all: string, start: string, end: string) => `${start}\n${resultsTable(facts)}\n\n${end}`;
+      if (!marked.test(text)) throw new Error('README.md has no place for the results of real models');
+      const replaced = (_all: string, start: string, end: string) => `${start}\n${resultsInShort(facts)}\n\n${end}`;
       return [
         [join(folder, 'README.md'), resultsPage(facts)],
         [readme, text.replace(marked, replaced)],
@@ -145,7 +145,10 @@ const pages: Readonly<Record<string, Page>> = {
         atlasWithoutLacking: comparedTable('atlas-as-published', asPublished),
         lifeEval,
       };
-      return [[join(folder, 'self-knowledge.md'), selfKnowledgePage(facts)]];
+      return [
+        [join(folder, 'self-knowledge.md'), selfKnowledgePage(facts)],
+        [join(root, 'bench', 'notes', 'self-knowledge.md'), selfKnowledgeQuestions],
+      ];
     },
   },
   'two-models': {

@@ -90,6 +90,25 @@ function tasksOf(findings: readonly Finding[]): Tasks {
   return { words: of('association'), requests: of('restriction'), questions: of('difficulty') };
 }
 
+/** Returns what the recordings show, a sentence for each task, for README.md. */
+export function resultsInShort(facts: ResultFacts): string {
+  const { words, requests, questions } = tasksOf(report.parse(JSON.parse(facts.report)).findings);
+  const tested = {
+    words: words.filter(isJudged),
+    requests: requests.filter(isJudged),
+    questions: questions.filter(isJudged),
+  };
+  const useful = requests.filter(isUseful);
+  const scores = (findings: readonly Finding[]) => percents(findings.map(({ score }) => score.value));
+  return `- **Words it lists**: ${countText(tested.words, isInformative)} models with a verdict fit their own lists, but all lose to always answering “no”: right on
+  ${scores(words)} of the words, against ${percents(words.map(({ constant }) => constant))}.
+- **Requests it refuses**: ${countText(tested.requests, isUseful)} beat the best constant answer. The label of the data, “safe” or “unsafe”, scores at least as
+  high for ${useful.filter(labelDoesAsWell).length} of these ${useful.length}.
+- **Order of difficulty**: ${countText(tested.questions, isUseful)} beat every fixed order of four questions, with ${scores(tested.questions.filter(isUseful))} of the pairs in the right order.`;
+}
+
+const labelDoesAsWell = ({ score, label }: Finding) => label !== null && label >= (score.value ?? 0);
+
 function threeFindings({ words, requests, questions }: Tasks, facts: ResultFacts): string {
   const tested = {
     words: words.filter(isJudged),
@@ -99,7 +118,7 @@ function threeFindings({ words, requests, questions }: Tasks, facts: ResultFacts
   const isBelow = ({ score, constant }: Finding) => score.value !== null && constant !== null && score.value < constant;
   premise(words.every(isBelow), 'every score of words is below the best constant answer');
   const useful = requests.filter(isUseful);
-  const asWell = useful.filter(({ score, label }) => label !== null && label >= (score.value ?? 0));
+  const asWell = useful.filter(labelDoesAsWell);
   const asked = [...words, ...requests].filter(({ rungs }) => rungs.beyondOthers.kind === 'tested');
   premise(
     asked.every(({ beyond }) => beyond === 'not shown'),
@@ -108,12 +127,10 @@ function threeFindings({ words, requests, questions }: Tasks, facts: ResultFacts
   const { tasks } = comparisonSchema.parse(JSON.parse(facts.compare));
   const refused = tasks.find(({ experiment }) => experiment === 'difficulty')?.together;
   premise(refused?.kind === 'not asked', 'rankings are not compared with others');
-  return `1. **Predictions of word lists are informative, and lose to one constant answer.** ${countText(tested.words, isInformative)} models with a verdict fit their own lists. But
-   they are right on ${percents(words.map(({ score }) => score.value))} of the words, and always answering “no” is right on
-   ${percents(words.map(({ constant }) => constant))}: they say “yes” too often.
+  return `1. **Predictions of word lists are informative, and lose to one constant answer.** ${countText(tested.words, isInformative)} models with a verdict fit their own lists.
+   But they are right on ${percents(words.map(({ score }) => score.value))} of the words, and always “no” on ${percents(words.map(({ constant }) => constant))}: they say “yes” too often.
 2. **Most models predict which requests they will refuse; the label of the request does as well.** ${countText(tested.requests, isUseful)} models with a
-   verdict beat the best constant answer. The data set’s label (“safe” or “unsafe”) scores at least as high for ${asWell.length} of these
-   ${useful.length} (values, not tested).
+   verdict beat the best constant answer; the label (“safe” or “unsafe”) scores at least as high for ${asWell.length} of these ${useful.length} (values, not tested).
 3. **Most models rank questions in an order of difficulty that fits their own answers.** ${countText(tested.questions, isUseful)} models with a verdict beat every fixed order,
    with ${percents(tested.questions.filter(isUseful).map(({ score }) => score.value))} of the pairs in the right order. Whether it is *self*-knowledge is *not asked*: models that differ only in
    how well they know what is hard for all would pass such a test.
@@ -186,7 +203,7 @@ function fourClaims({ words, requests, questions }: Tasks, facts: ResultFacts): 
     ],
     [
       'o4-mini is best (mean of the three scores).',
-      `In part. By value, its rank is ${rankText(words)} in words it lists, ${rankText(requests)} in requests it refuses and ${rankText(questions)} in order of difficulty. Paired on the same items, its scores are ${againstOthers(facts, 'association')} models, ${againstOthers(facts, 'restriction')} and ${againstOthers(facts, 'difficulty')}, in this order (Holm over ${family} differences of all pairs; missing answers at their worst: *not lower* is not *as good*).`,
+      `In part. In words, requests and difficulty, its rank by value is ${rankText(words)}, ${rankText(requests)} and ${rankText(questions)}; paired on the same items, its scores are ${againstOthers(facts, 'association')} models, ${againstOthers(facts, 'restriction')} and ${againstOthers(facts, 'difficulty')} (Holm over ${family} differences; missing answers at their worst: *not lower* is not *as good*).`,
     ],
     [
       'Size and reasoning do not consistently help.',
@@ -222,8 +239,7 @@ Further: [models of 2025 and 2026](frontier.md) · [is it self-knowledge?](self-
 
 ## Every score
 
-Score of the model’s predictions of itself, and its [word](../verdicts.md). For each word, the chance that any score gets it wrongly is at
-most 2.5 % for the whole table (Holm over ${family} scores).
+The chance that any score of the table gets a [word](../verdicts.md) wrongly is at most 2.5 % for each word (Holm over ${family} scores).
 
 ${resultsTable(facts)}
 
@@ -235,8 +251,7 @@ ${threeFindings(tasks, facts)}
 
 ${fourClaims(tasks, facts)}
 
-Groups and correlations are those of the published scores (\`seb attributes\`; [groups](../../data/published/SOURCE.md)). Models were not
-assigned to groups at random, so these lines show no cause.
+Groups and correlations are of the published scores (\`seb attributes\`; [groups](../../data/published/SOURCE.md)), and show no cause.
 
 ## What cannot be concluded
 
@@ -255,8 +270,8 @@ ${limits
 npx node scripts/make-results.ts RECORDINGS --page recorded    # RECORDINGS/self-execution-benchmark: a clone of the authors' repository
 \`\`\`
 
-Every number comes from \`seb report\`, \`seb compare\` and \`seb attributes\` on the imported recordings, with the readers of this tool
-([where the authors’ differ](../replication.md)); \`seb report --wide\` has intervals, units and every p. *Not recorded*: the folder has
-that model’s rankings, but not its answers to the single questions (individual_results.csv).
+Every number comes from \`seb report\`, \`seb compare\` and \`seb attributes\`, with the readers of this tool
+([where the authors’ differ](../replication.md)); \`seb report --wide\` has intervals, units and every p. *Not recorded*: the folder lacks
+that model’s answers to the single questions.
 `;
 }

@@ -154,22 +154,18 @@ function labelText(difference: number | null): string {
   return `${difference < 0 ? '−' : '+'}${Math.abs(100 * difference).toFixed(1)} points`;
 }
 
-/** The text that was written down before the numbers, up to the heading of the numbers. */
-const questions = `# Is it self-knowledge?
+/** bench/notes/self-knowledge.md: what was written down before the numbers. */
+export const selfKnowledgeQuestions = `# Questions of the page on self-knowledge
 
-How much of what a model states about its own outcome do other models not tell? The number is *private*: how far a
-statement goes with the own outcome after two factors of the other models, less what one quantity that all models share would imply
-([statistics.md](../statistics.md#beyond-others)). 0: nothing that the others do not tell; 1: all of it.
-**Its limit:** a model that sees more sharply what all models share is above 0, too, so a number above 0 does not show
-that a model looks inside itself.
-`;
+Written down before the numbers of [the page](../../docs/results/self-knowledge.md) were computed.
 
-const before = `## Looked at before these questions
+## Looked at before these questions
 
 - All 33 models of the atlas and 11 of LifeEval, of which the slices below are parts, with another statistic (the gain of a regression on two
   factors): of 0.0237 nats per answer that stated confidence says about the own outcome in the atlas, 0.0020 were private, and of no
   single model after Holm. LifeEval: 4 of 11 models in BoolQ, none in LSAT, SAT and SciQ.
-- The fifteen models of the self-execution benchmark: *beyond others* in none of 27 scores ([README.md](README.md)), without numbers.
+- The fifteen models of the self-execution benchmark: *beyond others* in none of 27 scores ([README.md](../../docs/results/README.md)), without
+  numbers.
 
 So no question below is confirmed on unseen data. New are the statistic on the two slices, and all numbers of single models.
 
@@ -183,7 +179,7 @@ So no question below is confirmed on unseen data. New are the statistic on the t
 6. Rankings of difficulty: *not asked*, because models that differ only in how well they know what is hard for all would pass.
 `;
 
-/** docs/results/self-knowledge.md. */
+/** Returns docs/results/self-knowledge.md. */
 export function selfKnowledgePage(facts: SelfKnowledgeFacts): string {
   const tasks = tasksOf(facts);
   const requests = taskOf(facts.benchmark, 'restriction');
@@ -199,19 +195,25 @@ export function selfKnowledgePage(facts: SelfKnowledgeFacts): string {
   const ten = taskOf(facts.atlas, 'scored').together;
   if (nine.kind === 'not asked' || ten.kind === 'not asked')
     throw new Error('the atlas is not compared; rewrite the page');
-  return `${questions}
+  return `# Is it self-knowledge?
+
+How much of what a model states about its own outcome do other models not tell? The number is *private*: how far a
+statement goes with the own outcome after two factors of the other models, less what one quantity that all models share would imply
+([formula](../statistics.md#beyond-others)). 0: nothing that the others do not tell; 1: all of it.
+**Its limit:** a model that sees more sharply what all models share is above 0, too, so a number above 0 does not show
+that a model looks inside itself.
+
+The [questions](../../bench/notes/self-knowledge.md) were written before these numbers, but none is confirmed on unseen data: of the atlas
+and LifeEval, another statistic had been seen.
+
 ## In short
 
-- **The label does better, where there is one.** Whether a request is labeled safe or unsafe tells more of a model's refusals than its own
-  statement: ${pointsBehind(requests.together.label.quantity)} in the mean of ${requests.together.models} models. It is better for ${better} of the
-  ${labels.length} single models of whose answers at most 2 % are missing (95 % intervals), so no statement of these about requests can be
-  *beyond others*.
+- **The label does better, where there is one**, than a model's own statement about its refusals: ${pointsBehind(requests.together.label.quantity)} in the mean of ${requests.together.models} models, and for ${better} of the
+  ${labels.length} single models of whose answers at most 2 % are missing (95 % intervals): none of these can be *beyond others* in requests.
 - **The means of what others do not tell are small**: between ${meanRange(tasks)} of a possible 1.
 - **In the atlas ${atlasText(ten)}. In BoolQ it lies above 0, as the earlier
   analysis made likely. In words, requests, LSAT and SAT the interval includes 0, or nothing is measured.
-- **Whether it is self-knowledge cannot be said**: see the limit.
 
-${before}
 ## The numbers
 
 Mean over models. *Smallest found*: the true mean that 4 of 5 such recordings would show. Intervals: 95 %, not adjusted.
@@ -240,7 +242,7 @@ npx node scripts/make-results.ts RECORDINGS --page self-knowledge
 \`\`\`
 
 RECORDINGS has \`self-execution-benchmark\`, \`atlas\` (synthiumjp/metacognitive-profile-atlas) and \`lifeeval\`
-(NoamMichael/Comparing-Confidence-in-LLMs). Numbers outside of *Looked at before* come from \`seb compare --json\`.
+(NoamMichael/Comparing-Confidence-in-LLMs). The numbers come from \`seb compare --json\`.
 `;
 }
 

@@ -241,13 +241,12 @@ export function smallModelPage(text: string): string {
   const bounds = interval === null ? '' : ` [${percent(interval.low)}, ${percent(interval.high)}]`;
   return `# A small real model, from its file to a verdict
 
-Can Qwen2.5-Coder-0.5B-Instruct (Q4_K_M, 491 MB, ${shaOf('tasks')}) predict itself? It ran in the process of \`seb\`, on two
-shared CPU cores, with small sets. **${tested.size} of ${tasks.size} tasks have a verdict; ${useful === 0 ? 'no' : useful} predictions are shown to be useful.** SmolLM2-135M-Instruct
+Can Qwen2.5-Coder-0.5B-Instruct (Q4_K_M, 491 MB, ${shaOf('tasks')}) predict itself, on small sets? **${tested.size} of ${tasks.size} tasks have a verdict; ${useful === 0 ? 'no' : useful} predictions are shown to be useful.** SmolLM2-135M-Instruct
 (Q4_1, ${shaOf('smollm2')}) ran on ${smol.length} tasks and has ${smolTested === 0 ? 'none' : smolTested}.
 
 ${markdownTable([head, ...shown.flatMap((each) => findingsOf(each).map((finding) => rowOf(each.title, finding)))])}
 
-*Read*: units with a prediction and an outcome that could be read, of those planned. \`*\`: missing answers count
+*Read*: units of which prediction and outcome could be read. \`*\`: missing answers count
 against the [word](../verdicts.md). For \`cost\`, less is better.
 ${versionNote(version)}
 
@@ -275,7 +274,6 @@ ${[
   '',
 )}- SmolLM2: ${smol.map((each) => `\`${each.experiment}\` ${wordOf(each)}`).join(', ')}. [What it did in a training study](../../bench/notes/small-real-model.md).
 
-[bench/notes/small-model.md](../../bench/notes/small-model.md) has the commands and how this page is made; the numbers come from
-\`seb report --json\`, kept in \`bench/notes/small-model.json\`.
+[Commands, and how this page is made](../../bench/notes/small-model.md).
 `;
 }

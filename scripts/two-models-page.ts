@@ -48,7 +48,7 @@ function share(predictors: readonly Accuracy[], base: string, target: string): s
   return mean(found.flatMap(({ accuracy: { value } }) => value ?? []))?.toFixed(3) ?? 'not measured';
 }
 
-/** docs/results/two-models.md. */
+/** Returns docs/results/two-models.md. */
 export function twoModelsPage(printed: string): string {
   const { limits, result } = study.parse(JSON.parse(printed));
   const [only] = result.pairs;
@@ -86,7 +86,7 @@ export function twoModelsPage(printed: string): string {
 
 Does a model that was trained on its own answers predict them better than another model trained on the same answers? We trained two
 real models on themselves, on each other and on *shifted selves*, almost every arm once. **Not measured**: one training of each arm compares
-copies, not models, and a verdict needs three. Nothing here speaks for private knowledge.
+copies, not models. Nothing here speaks for private knowledge.
 
 ${a} and ${b} (both Apache-2.0), LoRA of rank 32, 3 epochs, 12,000 rows for each target, on one H100. They answer
 each question with one word; four properties of this word are predicted.
@@ -131,7 +131,5 @@ ${limits
 seb study import answers.csv.gz predictions.csv.gz
 npx node scripts/make-results.ts RECORDINGS --page two-models    # RECORDINGS/two-models has both tables
 \`\`\`
-
-Every number with three or more digits after the point comes from \`seb study report --json\`.
 `;
 }

@@ -4,7 +4,7 @@ import { frontierFacts } from './facts.ts';
 import { frontierFigure } from './figure.ts';
 import { furtherTables } from './further-tables.ts';
 import type { LadderFacts } from './ladder.ts';
-import { frontierPage } from './page.ts';
+import { frontierNote, frontierPage } from './page.ts';
 import { pageRows } from './page-rows.ts';
 
 /** Where tables are written, and records of Every Eval Ever, if anywhere; what the ladder found. */
@@ -14,7 +14,10 @@ interface Options {
   readonly ladder: LadderFacts;
 }
 
-/** Returns the files of the page on models of 2025 and 2026 by name: the page, its figure in both themes, and the tables beside it. */
+/**
+ * Returns the files of the page on models of 2025 and 2026 by path from docs/results: the page, its note, its
+ * figure in both themes, and the tables beside it.
+ */
 export async function frontierFiles(
   recordings: string,
   { work, records, ladder }: Options,
@@ -25,6 +28,7 @@ export async function frontierFiles(
   const figure = await renderSvg(frontierFigure(rows), 'light', 'frontier');
   return {
     'frontier.md': frontierPage(facts, ladder),
+    '../../bench/notes/frontier.md': frontierNote(facts),
     'frontier.svg': figure,
     'frontier.dark.svg': inDark(figure),
     'frontier.csv': frontierCsv(rows),

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { quantitySchema } from '../../src/results/quantity.ts';
 import { fitSchema } from '../../src/results/verdict.ts';
-import { markdownTable } from '../results-page.ts';
 import { sebHere } from '../seb-here.ts';
 
 /** Sizes of the ladder, and what is asked of each. */
@@ -104,19 +103,16 @@ const turned = new Map([
   ['lower', 'higher'],
 ]);
 
-/** Returns the section on two sizes of one maker that were run for the page. */
+/** Returns the section on two sizes of one maker that were run for the page: a sentence for each experiment. */
 export function ladderSection({ rungs, contrasts }: LadderFacts): string {
   const percent = (value: number | null) => (value === null ? 'n/a' : `${(100 * value).toFixed(0)} %`);
-  const rows = rungs.flatMap(({ size, experiment, finding }) => {
+  const scored = rungs.flatMap(({ size, experiment, finding }) => {
     if (finding === null) return [];
     const { score, chance, constant, fit, reason, usable, total } = finding;
     const interval = score.interval === null ? '' : ` [${score.interval.map(percent).join(', ')}]`;
     const word = reason === null ? fit : `${fit} (${reason})`;
     return [
-      [
-        ...[experiment, size, `${usable} of ${total}`, `${percent(score.value)}${interval}`],
-        ...[percent(chance), percent(constant), word],
-      ],
+      `- *${experiment}*, ${size}: ${percent(score.value)}${interval}, by chance ${percent(chance)}, best constant ${percent(constant)}: ${word} (${usable} of ${total} read)`,
     ];
   });
   const unmeasured = experiments.flatMap((experiment) => {
@@ -124,20 +120,19 @@ export function ladderSection({ rungs, contrasts }: LadderFacts): string {
     return absent.length === sizes.length ? [experiment] : absent.map(({ size }) => `${experiment} ${size}`);
   });
   const points = (value: number) => `${value < 0 ? '−' : '+'}${(100 * Math.abs(value)).toFixed(0)}`;
-  const sentences = contrasts.map(({ experiment, quantity: { value, interval, n }, word, detectable }) => {
+  const compared = contrasts.map(({ experiment, quantity: { value, interval, n }, word, detectable }) => {
     const range = interval === null ? '' : ` [${interval.map((end) => points(end).replace('+', '')).join(', ')}]`;
     const noticed =
       detectable === null ? '' : `; a difference below ${(100 * detectable).toFixed(0)} points would usually be missed`;
-    return ` *${experiment}*, 1.5B minus 0.5B on the same ${n} items: ${value === null ? 'n/a' : points(value)} points${range}, ${word}${noticed}.`;
+    return `- *${experiment}*, 1.5B minus 0.5B on the same ${n} items: ${value === null ? 'n/a' : points(value)} points${range}, ${word}${noticed}`;
   });
   const contrast =
-    sentences.length > 0
-      ? sentences.join('')
-      : ' Whether the larger one predicts itself better needs both sizes on the same items: *not measured*.';
+    compared.length > 0
+      ? compared
+      : ['- Whether the larger one predicts itself better needs both sizes on the same items: *not measured*'];
   return `## Two sizes of one maker, run here
 
-Qwen2.5-Coder-Instruct, Q4_K_M, in the process of \`seb\` on shared CPU cores ([bench/notes/size-ladder.md](../../bench/notes/size-ladder.md) has the
-commands). Predictions stand before the answers.${contrast} *Not measured*: ${[...unmeasured, 'restriction', 'training'].join(', ')}.
+Qwen2.5-Coder-Instruct, Q4_K_M ([commands](../../bench/notes/size-ladder.md)), asked before the answers:
 
-${markdownTable([['asked', 'size', 'read', 'score [95 %]', 'by chance', 'best constant', 'fit'], ...rows])}`;
+${[...scored, ...contrast, `- *Not measured*: ${[...unmeasured, 'restriction', 'training'].join(', ')}`].join('\n')}`;
 }

@@ -10,15 +10,14 @@ import { prospectiveCounts } from './prospective.ts';
 import { type RecordingName, recordingNames, sources } from './recordings.ts';
 import { measured, number, points } from './texts.ts';
 
-/** The page docs/results/frontier.md. The tables beside it have all other numbers. */
+/** Returns docs/results/frontier.md. The tables beside it have all other numbers. */
 export function frontierPage(facts: FrontierFacts, ladder: LadderFacts): string {
   const rows = facts.recordings.flatMap(pageRows);
   return `# What models of 2025 and 2026 state of their answers
 
 Does the confidence that a model states with an answer fit whether that answer is right? ${new Set(rows.map(({ model }) => model)).size} models of ${new Set(rows.map(({ maker }) => maker)).size} makers in three public
 recordings by Jon-Paul Cacioli, by [rules](frontier-plan.md) that were written down before this page was computed, when some of its numbers
-were known. What is stated with or after an answer predicts nothing before it. No question of this page is confirmed on unseen data: the
-plan lists what was looked at before.
+were known: no question is confirmed on unseen data. What is stated with or after an answer predicts nothing before it.
 
 <picture>
   <source media="(prefers-color-scheme: dark)" srcset="./frontier.dark.svg">
@@ -40,13 +39,14 @@ ${modelTable(rows)}
 
 ${wordLegend(facts.recordings)}
 
-| file ([columns and units](frontier-codebook.csv)) | content |
-| --- | --- |
-| [frontier.csv](frontier.csv) | by model and recording: AUROC and words, Brier score less that of a constant, other makers' results, withholding |
-| [frontier-pairs.csv](frontier-pairs.csv) | a maker's small model, asked before its large one |
-| [frontier-commitment.csv](frontier-commitment.csv) | keeping, betting and being right, in the battery and by track, of complete and of all models |
-| [frontier-before.csv](frontier-before.csv) | choices before the answer: answer, hint, decline. Counts alone: a declined question was not asked, but the recording scores it. ${equalText(facts)} |
-| [frontier-lifeeval.csv](frontier-lifeeval.csv) | LifeEval: models of 2024 and 2025, AUROC of stated confidence and of token probabilities |
+Tables ([columns and units](frontier-codebook.csv)):
+
+- [frontier.csv](frontier.csv): by model and recording: AUROC and words, Brier score less that of a constant, other makers' results, withholding
+- [frontier-pairs.csv](frontier-pairs.csv): a maker's small model, asked before its large one
+- [frontier-commitment.csv](frontier-commitment.csv): keeping, betting and being right, in the battery and by track, of complete and of all models
+- [frontier-before.csv](frontier-before.csv): choices before the answer: answer, hint, decline. Counts alone: a declined question was not asked, but
+  the recording scores it. ${equalText(facts)}
+- [frontier-lifeeval.csv](frontier-lifeeval.csv): LifeEval: models of 2024 and 2025, AUROC of stated confidence and of token probabilities
 
 ${ladderSection(ladder)}
 
@@ -58,41 +58,53 @@ ${ladderSection(ladder)}
 - Anything on agents, open questions or other languages: the questions are English, with options (open only in frontier-before.csv).
 - That others' results would tell more on new items: they are known only after others answered the same item.
 - Which keys are right: that is decided by the answers of the same models.
-
-## Items and files
-
-- Sound items: without doubtful keys (at least 80 % of at least five models of three makers agree on another answer) and without items that both
-  recordings have. ${soundText(facts.recordings)}
-- Texts are cut at 80 characters; questions of one form, which begin alike, count as items of their own (${formsText(facts.recordings)}).
-${filesSection(facts)}
+- Anything about models outside the slices. ${sliceText(facts)}
 
 ## Changes of the plan
 
-- The battery's column \`answer\` holds the key in four tracks (Meta Cog has none), so doubtful keys cannot be looked for there; eight items that at
-  least 16 of 20 models have wrong stay in. Files are equal by their flags.
-- Others are also shown on sound items, because doubtful keys make all models wrong together.
 - The plan says that it was committed before a number of this page; its *Looked at before* lists some, among them AUROCs.
 - Rule 1: in counts of one recording, of others' results, of withholding and of pairs, a model counts in each of its recordings.
-- Rule 2: commitment is also given for all models, of which ${incompleteInBattery(facts)} lack a track. Question 5: *within item types* was added.
+- Rule 2: files are equal by their flags. Commitment is also given for all models, of which ${incompleteInBattery(facts)} lack a track.
 - Rule 3: models without every item stand in the one table, without a word. Fewer than 30 wrong answers on sound items leave no word to
   compare with, so the word on all items stays.
-- Rule 4: *equal text* is an equal beginning, where it is that of one item in each recording. Rule 5: a cut beginning that at least five items
-  share is no text.
-- Question 6: the ladder stopped for time, after one piece of 50 items of \`know\` for each size (bench note). Pieces of 24 items, against the
-  plan's 50, were meant for the larger model, and not used.
+- Rule 4: the battery's column \`answer\` holds the key in four tracks (Meta Cog has none), so doubtful keys cannot be looked for there; eight
+  items that at least 16 of 20 models have wrong stay in. *Equal text* is an equal beginning, where it is that of one item in each recording.
+- Rule 5: a cut beginning that at least five items share is not a text. Rule 7: others are also shown on sound items, because doubtful keys make
+  all models wrong together. Question 5: *within item types* was added.
+- Question 6: the ladder stopped for time, after one piece of 50 items of \`know\` for each size. Pieces of 24 items, against the plan's 50,
+  were meant for the larger model, and not used.
 
 ## How this page was made
 
 \`\`\`bash
-npm ci
 npx node scripts/make-results.ts RECORDINGS --page frontier
 \`\`\`
+
+[Items, files and sources](../../bench/notes/frontier.md). \`--eee FOLDER\` also writes records of Every Eval Ever.
+`;
+}
+
+/** Returns bench/notes/frontier.md: which items and files of the recordings the page counts, and where they come from. */
+export function frontierNote(facts: FrontierFacts): string {
+  return `# Items and files of the page on models of 2025 and 2026
+
+What [the page](../../docs/results/frontier.md) counts, and where it comes from.
+
+## Items
+
+- Sound items: ${soundText(facts.recordings)}
+- Texts are cut at 80 characters; questions of one form, which begin alike, count as items of their own (${formsText(facts.recordings)}).
+
+## Files
+
+${filesSection(facts)}
+
+## Sources
 
 RECORDINGS is a folder with copies of published files:
 
 ${sourceList()}
 
-${sliceText(facts)} \`--eee FOLDER\` also writes records of Every Eval Ever.
 Numbers come from \`seb report\`, \`seb worth\` and \`seb data check\`; commitment, own decisions and the AUROC within subjects from the scripts.
 `;
 }
@@ -115,8 +127,8 @@ function sliceText({ recordings, lifeEval }: FrontierFacts): string {
   const makers = [...Map.groupBy(atlas, ({ model }) => pageModel(model).maker).values()];
   const ofOne = Math.max(...makers.map(({ length }) => length));
   const [models, sets] = (['model', 'set'] as const).map((of) => new Set(lifeEval.map((row) => row[of])).size);
-  return `The atlas is a slice, ${atlas.length} of ${published.atlas} models, ${ofOne} of one maker; so is LifeEval, ${models} of ${published.lifeEval} models in ${sets} sets (frontier-lifeeval.csv names them).
-How slices were chosen is not recorded; the counts of the atlas depend on it.`;
+  return `The atlas is one of ${atlas.length} of ${published.atlas} models, ${ofOne} of one maker; so is LifeEval, ${models} of ${published.lifeEval} models in ${sets} sets.
+  How they were chosen is not recorded; the counts of the atlas depend on it.`;
 }
 
 /** Returns how many models of the battery lack a track. */
@@ -193,7 +205,7 @@ function othersSentence(rows: readonly PageRow[]): string {
   const onAll = (row: PageRow) => [row.others, row.auroc.value] as const;
   const onSound = (row: PageRow) => [row.othersSound, row.aurocSound.value] as const;
   return `**In the atlas, whether other makers' results on an item rank better depends on which items count; in mmlu it does not**: in the atlas they do for
-   ${compared('atlas', onAll)} complete models, and for ${compared('atlas', onSound)} on sound items; in mmlu for ${compared('mmlu', onAll)} and ${compared('mmlu', onSound)}; in the battery, which has one set of items, for ${compared('battery', onAll)} (counts, no tests; sound items
+   ${compared('atlas', onAll)} complete models, and for ${compared('atlas', onSound)} on sound items; in mmlu for ${compared('mmlu', onAll)} and ${compared('mmlu', onSound)}; in the battery for ${compared('battery', onAll)} (counts, no tests; sound items
    are chosen by the answers of these models, which takes from the others and gives to the own statement).`;
 }
 
@@ -241,7 +253,8 @@ function wordLegend(recordings: readonly RecordingFacts[]): string {
   const dealt =
     undealt.length === 0 ? '' : `, but not all of them in ${undealt.join(' and ')}, where too few items share one`;
   return `Words are those of \`seb report\`, of complete models, one family for each recording (${families.join('; ')}): statements are dealt within subjects
-(battery: within track and item type${dealt}). *Depends on the items*: another word on sound items; that there are fewer of them may be enough for it.
+(battery: within track and item type${dealt}). *Sound items*: without doubtful keys (at least 80 % of at least five models of three makers agree on another answer) and without items that
+both recordings have. *Depends on the items*: another word on sound items; that there are fewer of them may be enough for it.
 *Ceiling*: fewer than 30 wrong answers. *Constant*: one statement makes up over 90 %. †: ${ranksSomeText}; the interval of the
 AUROC lies above one half, and the word, adjusted and within subjects, does not follow.${besideOneHalf(recordings.flatMap(pageRows))}`;
 }

@@ -112,8 +112,6 @@ export default defineConfig({
           page('Statistics', '/statistics'),
           page('Replication, sample, card', '/replication'),
           page('Simulated models', '/simulated-models'),
-          page('Architecture', '/architecture'),
-          page('Decisions', '/decisions'),
           page('All pages', '/contents'),
         ],
       },

@@ -72,8 +72,8 @@ describe('names', () => {
   });
 });
 
-test('docs/simulated-models.md says what a simulated model does in each experiment', () => {
-  const page = readFileSync(new URL('../../docs/simulated-models.md', import.meta.url), 'utf8');
+test('bench/notes/simulated-models.md says what a simulated model does in each experiment', () => {
+  const page = readFileSync(new URL('../../bench/notes/simulated-models.md', import.meta.url), 'utf8');
   const missing = [...experimentRegistry().keys()].filter((name) => !page.includes(`\n| \`${name}\` | `));
   expect(missing).toEqual([]);
 });

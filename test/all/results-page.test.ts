@@ -9,7 +9,7 @@ function check(...args: readonly string[]): void {
 }
 
 describe.skipIf(recordingsFolder === null)(`docs/results${withoutRecordings}`, () => {
-  it('and the table of real models in README.md hold what the commands print', () => {
+  it('and the results of real models in README.md hold what the commands print', () => {
     expect(() => check(dirname(recordingsFolder ?? ''))).not.toThrow();
   }, 900_000);
 });

@@ -42,7 +42,7 @@ describe('README.md', () => {
 });
 
 describe.each([
-  ['first-run', 9],
+  ['first-run', 8],
   ['own-model', 5],
   ['own-data', 12],
 ])('docs/tutorials/%s.md', (page, count) => {

@@ -7,9 +7,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFileSync(`${root}/${file}`, 'utf8');
 const { name } = publication();
 
-/** Every text that a person reads or a machine runs; CHANGELOG.md and docs/releasing.md tell what was or will be. */
+/** Every text that a person reads or a machine runs; CHANGELOG.md and contributing/releasing.md tell what was or will be. */
 const texts = [
   '.',
+  'contributing',
   'docs',
   'examples',
   'python',
@@ -31,7 +32,10 @@ const texts = [
       .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.length).replace(/^\/?(\.\/)?/, ''));
   })
   .filter((file) => /(\.(md|ya?ml|sh|ts|tsx|toml|py)|Dockerfile|\.ci\/run)$/.test(file))
-  .filter((file) => !/node_modules|CHANGELOG\.md|docs\/releasing\.md|scripts\/installation\.ts|\.test\.ts$/.test(file));
+  .filter(
+    (file) =>
+      !/node_modules|CHANGELOG\.md|contributing\/releasing\.md|scripts\/installation\.ts|\.test\.ts$/.test(file),
+  );
 
 describe('package.json', () => {
   it('is private until a person has published the package', () => {

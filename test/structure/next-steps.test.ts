@@ -1,23 +1,8 @@
-import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { type Ended, nextSteps } from '../../src/analyze/next-steps/next-steps.ts';
-import { addCommands } from '../../src/cli/commands.ts';
 import { fitWords } from '../../src/results/verdict.ts';
 import { madeFinding } from '../support/made-findings.ts';
-
-/** Returns what the command line would reject of a printed command: an unknown command, or an option that it lacks. */
-function unknownParts(text: string): readonly string[] {
-  const [, ...words] = text.split(' ');
-  let command = addCommands(new Command('seb'));
-  for (const word of words) {
-    const next = command.commands.find((each) => each.name() === word);
-    if (next === undefined) break;
-    command = next;
-  }
-  const known = command.options.map(({ long }) => long);
-  const flags = words.filter((word) => word.startsWith('--') && !known.includes(word));
-  return command.name() === 'seb' ? [text] : flags;
-}
+import { rejection, shellWords } from '../support/printed-command.ts';
 
 describe('nextSteps', () => {
   it.each(fitWords)('prints commands that exist, with options that they have: %s', (fit) => {
@@ -25,7 +10,9 @@ describe('nextSteps', () => {
     const findings = [madeFinding({ fit, run: 'x' }), madeFinding({ model: 'b', usable: 1, total: 100 })];
     const steps = nextSteps({ kind: 'scores', findings, selection });
     expect(steps.length).toBeGreaterThan(0);
-    expect(steps.flatMap(({ command }) => (command === null ? [] : unknownParts(command)))).toEqual([]);
+    expect(steps.flatMap(({ command }) => (command === null ? [] : (rejection(shellWords(command)) ?? [])))).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -46,6 +33,8 @@ describe('nextSteps', () => {
   ] satisfies readonly Ended[])('prints commands that exist after %o', (ended) => {
     const steps = nextSteps(ended);
     expect(steps.length).toBeGreaterThan(0);
-    expect(steps.flatMap(({ command }) => (command === null ? [] : unknownParts(command)))).toEqual([]);
+    expect(steps.flatMap(({ command }) => (command === null ? [] : (rejection(shellWords(command)) ?? [])))).toEqual(
+      [],
+    );
   });
 });

@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const folders = [
   '.ci',
   'bench',
+  'contributing',
   'data',
   'docs',
   'examples',
@@ -108,7 +109,7 @@ test('pages name only files and folders that exist', () => {
   expect(found(/`([\w./-]+\.(?:tsx?|mjs|py|sh|R|md|jsonl?))`/g, isNamed)).toEqual([]);
   expect(
     found(
-      /`((?:bench|data|docs|examples|model|scripts|src|test|viewer|workshop)\/[\w./-]*)`/g,
+      /`((?:bench|contributing|data|docs|examples|model|scripts|src|test|viewer|workshop)\/[\w./-]*)`/g,
       (page, path) => path.startsWith('model/work') || isNamed(page, path),
     ),
   ).toEqual([]);

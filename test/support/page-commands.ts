@@ -5,10 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { sebHere } from './in-process.ts';
 
-/** Returns the command lines of the `sh` blocks of a page in docs/, or of one of its sections, in order. */
+/**
+ * Returns the command lines of the `sh` blocks of a page in docs/, in order: of all, of the section with the given heading, or, where the
+ * heading is '', of what stands above the first section.
+ */
 export function commandsOf(page: string, section?: string): readonly string[] {
   const text = readFileSync(fileURLToPath(new URL(`../../docs/${page}`, import.meta.url)), 'utf8');
-  const read = section === undefined ? text : (text.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '');
+  const from = section === undefined || section === '' ? text : text.split(`\n## ${section}\n`)[1];
+  const read = section === undefined ? text : (from?.split('\n## ')[0] ?? '');
   return [...read.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = '']) => block.trim().split('\n'));
 }
 

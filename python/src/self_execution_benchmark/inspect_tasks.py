@@ -1,7 +1,7 @@
 """Self-prediction as tasks of Inspect (docs/inspect.md): `inspect eval self_execution_benchmark/self_know --model X`.
 
 A sample holds the prediction and the executions of one item as fresh conversations that never see each other. The score's
-metadata holds these calls with their answers and what was read, in the layout of docs/logs.md: `seb report LOG` gives the
+metadata holds these calls with their answers and what was read, in the layout of docs/inspect.md: `seb report LOG` gives the
 words of `seb run` on the same answers.
 """
 

@@ -12,7 +12,7 @@ import { plannedCalls } from '../plan/planned-calls.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import { answeredCallSchema, answerOf, type ExchangedCall } from './exchanged-call.ts';
 
-/** What another program tells of an item: its answers so far. */
+/** What another program tells of an item: its answers so far (docs/schema/calls.schema.json). */
 export const exchangedAnswersSchema = z.strictObject({ item: z.string(), calls: z.array(answeredCallSchema) });
 
 /** A call to send: `maxOutputTokens` is the limit of its answer; null: the server's. */

@@ -16,7 +16,7 @@ const plannedCallSchema = z.object({
   messages: z.array(z.object({ role: z.enum(roles), content: z.string() })).min(1),
 });
 
-/** A call with the answer that another program got; `seb calls` reads it, and logs of Inspect hold it (docs/logs.md). */
+/** A call with the answer that another program got; `seb calls` reads it, and logs of Inspect hold it (docs/inspect.md). */
 export const answeredCallSchema = plannedCallSchema.extend({
   answer: z.object({
     kind: z.enum(kinds).describe('truncated: cut at a limit of tokens; filtered: held back by the provider'),

@@ -23,7 +23,7 @@ import { isZipFile, mayBeInspectJson } from '../formats.ts';
 import type { JsonObject } from '../values.ts';
 import { openZip } from '../zip.ts';
 
-/** Layout of the logs of the tasks `self_know`, `self_refusal` and `self_property` (docs/logs.md). */
+/** Layout of the logs of the tasks `self_know`, `self_refusal` and `self_property` (docs/inspect.md). */
 const layout = 1;
 
 const headerSchema = z.object({
