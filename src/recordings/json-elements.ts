@@ -22,12 +22,15 @@ export async function* jsonElements(
   let size = 0;
   for await (const chunk of chunks) {
     let start = depth > 1 ? 0 : -1;
+    const [quotes, backslashes] = [new Places(chunk, quote), new Places(chunk, backslash)];
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at];
-      if (inString) {
-        if (isEscaped) isEscaped = false;
-        else if (byte === backslash) isEscaped = true;
-        else if (byte === quote) inString = false;
+      if (isEscaped) isEscaped = false;
+      else if (inString) {
+        const [end, backslashed] = [quotes.from(at), backslashes.from(at)];
+        at = Math.min(end, backslashed); // no other byte of a string has a meaning
+        isEscaped = backslashed < end;
+        inString = isEscaped || end === chunk.length;
       } else if (byte === quote) inString = true;
       else if (byte === openBracket || byte === openBrace) {
         depth += 1;
@@ -51,6 +54,27 @@ export async function* jsonElements(
       throw damagedLog(file, `${entry}, element ${number + 1}`, `is larger than ${maxElement} bytes`);
   }
   if (depth !== 0) throw damagedLog(file, entry, 'ends inside the list');
+}
+
+/** The places of one byte in a chunk, looked up from left to right: each part of the chunk is searched once. */
+class Places {
+  readonly #chunk: Buffer;
+  readonly #byte: number;
+  #next = -1;
+
+  constructor(chunk: Buffer, byte: number) {
+    this.#chunk = chunk;
+    this.#byte = byte;
+  }
+
+  /** Returns the first place at or after `at`, which does not decrease from call to call; the length of the chunk without one. */
+  from(at: number): number {
+    if (this.#next < at) {
+      const found = this.#chunk.indexOf(this.#byte, at);
+      this.#next = found < 0 ? this.#chunk.length : found;
+    }
+    return this.#next;
+  }
 }
 
 function parsed(bytes: Buffer, { file, place }: { readonly file: string; readonly place: string }): unknown {

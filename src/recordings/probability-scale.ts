@@ -43,7 +43,7 @@ export function probabilitiesOf(values: readonly Written[], column = confidenceC
     if (hasPercent === hasShares) return null;
     return hasPercent ? number / 100 : number;
   };
-  return values.map((value): Confidence => {
+  const confidenceOf = (value: Written): Confidence => {
     if (value === null || isUnstated(value)) return notStated;
     const written = String(value);
     const parsed = parse(value);
@@ -53,6 +53,12 @@ export function probabilitiesOf(values: readonly Written[], column = confidenceC
     return probability >= 0 && probability <= 1
       ? { kind: 'stated', value: probability }
       : { kind: 'absent', reason: 'unreadable', written };
+  };
+  const known = new Map<Written, Confidence>();
+  return values.map((value) => {
+    const confidence = known.get(value) ?? confidenceOf(value);
+    known.set(value, confidence);
+    return confidence;
   });
 }
 

@@ -1,6 +1,6 @@
 import { identifierForm } from '../data/one-form.ts';
 import { AppError } from '../util/app-error.ts';
-import { sha256 } from '../util/canonical-json.ts';
+import { shortSha256 } from '../util/canonical-json.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
@@ -127,11 +127,25 @@ export function outcomeOf(value: unknown): NewOutcome {
 
 const unscored = { kind: 'absent', reason: 'unscored', counted: null } as const;
 
+/** The two outcomes that most rows have: a log of 200,000 rows holds each once. */
+const [wrong, right] = [
+  { kind: 'scored', value: 0 },
+  { kind: 'scored', value: 1 },
+] as const;
+
+function scoredOutcome(value: number): RecordedOutcome {
+  if (value === 0) return wrong;
+  return value === 1 ? right : { kind: 'scored', value };
+}
+
+/** A row whose confidence is read when all rows are there. */
+type OpenRow = Omit<ScoredRow, 'confidence'> & { confidence: ScoredRow['confidence'] };
+
 /** Collects the rows of one log and checks each of them; what is wrong with a row is an AppError with its position. */
 export class RecordingBuilder {
   readonly #head: Head;
   readonly #items = new Map<string, RecordedItem>();
-  readonly #rows: ScoredRow[] = [];
+  readonly #rows: OpenRow[] = [];
   /** How the outcomes of the rows are written; null for an absent one. */
   readonly #forms: (ValueForm | null)[] = [];
   /** Confidences of the rows, as written. */
@@ -217,7 +231,7 @@ export class RecordingBuilder {
     }
     this.#models.add(row.model);
     this.#nameExecution(checked.data);
-    this.#rows.push({ ...checked.data, confidence: notStated });
+    this.#rows.push({ ...checked.data, outcome, confidence: notStated });
     this.#written.push(checked.data.confidence);
     this.#forms.push(form);
   }
@@ -239,14 +253,14 @@ export class RecordingBuilder {
   #orderExecutions(): void {
     if (this.#named.size === 0) return;
     const places = Map.groupBy(this.#rows.keys(), (index) => {
-      const { model, score, item } = this.#rows[index] as ScoredRow; // a key of the list
+      const { model, score, item } = this.#rows[index] as OpenRow; // a key of the list
       return JSON.stringify([model, score, item]);
     });
     for (const own of places.values()) {
       if (own.length < 2) continue;
       const seen = new Map<string | null, number>();
       const executions = own.map((index) => {
-        const row = this.#rows[index] as ScoredRow; // a key of the list
+        const row = this.#rows[index] as OpenRow; // a key of the list
         const again = seen.get(row.execution) ?? 0;
         seen.set(row.execution, again + 1);
         return { index, row, again, number: Number(row.execution ?? Number.NaN) };
@@ -269,7 +283,7 @@ export class RecordingBuilder {
     this.#valuesOf(score).add(read, place);
     if (outcome.value !== undefined) this.#seen.add(score);
     return read.kind === 'value'
-      ? { outcome: { kind: 'scored', value: read.value }, form: read.form }
+      ? { outcome: scoredOutcome(read.value), form: read.form }
       : { outcome: unscored, form: null };
   }
 
@@ -321,7 +335,7 @@ export class RecordingBuilder {
     if (name === '') throw damagedLog(this.#head.file, place, 'the item has no id');
     const hasText = !isAbsentText(item.text);
     const text = hasText ? item.text : '';
-    const hash = sha256(JSON.stringify([text || name, item.content])).slice(0, 32);
+    const hash = shortSha256(JSON.stringify([text || name, item.content]));
     const known = this.#items.get(name);
     if (known?.sha256 === hash) return name;
     const isGrouped = textOf(item.group) !== '';
@@ -336,8 +350,10 @@ export class RecordingBuilder {
       else if (own.hasText && !known.hasText) this.#items.set(name, { ...own, key: own.key ?? known.key });
       return name;
     }
-    const all = hasText ? `${text} ${textsIn(item.content).join(' ')}` : '';
-    this.#texts.add({ id: name, text: all, isGrouped });
+    if (!this.#texts.isTooMuch) {
+      const all = hasText ? `${text} ${textsIn(item.content).join(' ')}` : '';
+      this.#texts.add({ id: name, text: all, isGrouped });
+    }
     this.#items.set(name, own);
     return name;
   }
@@ -367,8 +383,8 @@ export class RecordingBuilder {
       const written = column.map((index) => this.#written[index] ?? null);
       const confidences = probabilitiesOf(written, all);
       for (const [position, index] of column.entries()) {
-        const confidence = confidences[position] ?? notStated;
-        if (confidence !== notStated) this.#rows[index] = { ...(this.#rows[index] as ScoredRow), confidence }; // a place of the list
+        const row = this.#rows[index] as OpenRow; // a place of the list
+        row.confidence = confidences[position] ?? notStated;
       }
     }
   }

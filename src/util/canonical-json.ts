@@ -31,6 +31,11 @@ export function sha256(content: string | Uint8Array): string {
   return hash('sha256', content);
 }
 
+/** Returns the first 128 bits of the sha256 of a text (as UTF-8), in hex. A slice of the whole hash would keep it in memory. */
+export function shortSha256(text: string): string {
+  return hash('sha256', text, 'buffer').toString('hex', 0, 16);
+}
+
 /** Returns the value of a JSON text; undefined where the text is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
