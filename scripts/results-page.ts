@@ -199,7 +199,7 @@ function fourClaims({ words, requests, questions }: Tasks, facts: ResultFacts): 
     ['the paper', 'the recordings'],
     [
       'Models are near chance.',
-      `Not as a statement about chance: ${countText(judged, isInformative)} scores with a verdict fit the model’s own answers better than dealt to other items. Chance is not 50 % in two of the three tasks: one constant answer is right on ${percents(words.map(({ constant }) => constant))} of the words and ${percents(requests.map(({ constant }) => constant))} of the requests.`,
+      `Not as a statement about chance: ${countText(judged, isInformative)} scores with a verdict fit the model’s own answers better than shuffled predictions. Chance is not 50 % in two of the three tasks: one constant answer is right on ${percents(words.map(({ constant }) => constant))} of the words and ${percents(requests.map(({ constant }) => constant))} of the requests.`,
     ],
     [
       'o4-mini is best (mean of the three scores).',

@@ -211,7 +211,7 @@ function restrictionLines(findings: readonly MeasuredFinding[], judges: readonly
 function versionNote(version: string): string {
   const before =
     version === '0.3.0'
-      ? `, which dealt predictions within quarters of the order of the calls, and counted missing answers
+      ? `, which shuffled predictions within quarters of the order of the calls, and counted missing answers
 against a word only above 2 %`
       : '';
   return `Counted by version ${version}${before}; the store is not in this repository.`;

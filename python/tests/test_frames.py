@@ -39,7 +39,7 @@ def test_run_returns_the_findings_of_report(store: str) -> None:
 def test_columns_are_those_of_the_schema_with_their_descriptions(store: str) -> None:
     found = seb.report(store=store)
     assert list(found.columns) == list(seb.columns("report", "findings"))
-    assert found.attrs["columns"]["chance"] == "score of the same predictions dealt to other items"
+    assert found.attrs["columns"]["chance"] == "score of the same predictions shuffled among the items"
     first = found.attrs["json"]["findings"][0]
     assert found["score.value"][0] == first["score"]["value"]
     assert [found["score.low"][0], found["score.high"][0]] == first["score"]["interval"]

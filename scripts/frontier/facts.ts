@@ -103,7 +103,7 @@ export interface RecordingFacts {
   readonly forms: { readonly kinds: readonly string[]; readonly items: number };
   readonly soundItems: number;
   readonly groups: number;
-  /** Whether the statements of every complete model are dealt within strata, on all items and on sound ones. */
+  /** Whether the statements of every complete model are shuffled within strata, on all items and on sound ones. */
   readonly isDealtWithin: boolean;
   readonly models: readonly ModelFacts[];
 }
@@ -285,7 +285,7 @@ const reportSchema = z.object({ findings: z.array(findingSchema), estimates: z.a
 interface Dealt {
   /** Independent groups of items. */
   readonly groups: number;
-  /** Whether the statements of every model are dealt within strata. */
+  /** Whether the statements of every model are shuffled within strata. */
   readonly isDealtWithin: boolean;
 }
 

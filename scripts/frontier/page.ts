@@ -252,7 +252,7 @@ function wordLegend(recordings: readonly RecordingFacts[]): string {
   const undealt = recordings.filter(({ isDealtWithin }) => !isDealtWithin).map(({ name }) => name);
   const dealt =
     undealt.length === 0 ? '' : `, but not all of them in ${undealt.join(' and ')}, where too few items share one`;
-  return `Words are those of \`seb report\`, of complete models, one family for each recording (${families.join('; ')}): statements are dealt within subjects
+  return `Words are those of \`seb report\`, of complete models, one family for each recording (${families.join('; ')}): statements are shuffled within subjects
 (battery: within track and item type${dealt}). *Sound items*: without doubtful keys (at least 80 % of at least five models of three makers agree on another answer) and without items that
 both recordings have. *Depends on the items*: another word on sound items; that there are fewer of them may be enough for it.
 *Ceiling*: fewer than 30 wrong answers. *Constant*: one statement makes up over 90 %. †: ${ranksSomeText}; the interval of the

@@ -43,7 +43,7 @@ export interface ScoredUnit {
   readonly lost: number;
   /** The data set's label, or another rule about the item alone, as a prediction; null where there is none. */
   readonly label: unknown;
-  /** What the unit offers: predictions are dealt among units with the same offer only; null: among all. */
+  /** What the unit offers: predictions are shuffled among units with the same offer only; null: among all. */
   readonly offer: string | null;
   /** Scores of fixed rules, by name; empty where there are none. */
   readonly rules: readonly (readonly [name: string, prediction: unknown])[];

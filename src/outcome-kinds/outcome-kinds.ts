@@ -46,7 +46,7 @@ export interface OutcomeRow {
   /** When the prediction's stored answer was asked, in milliseconds; absent: its calls have no order. */
   readonly askedAt?: number;
   /**
-   * Part of the run in which the prediction was asked: predictions are dealt among items of one part. Absent: the order of
+   * Part of the run in which the prediction was asked: predictions are shuffled among items of one part. Absent: the order of
    * the calls was not planned.
    */
   readonly part?: string;

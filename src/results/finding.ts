@@ -121,7 +121,7 @@ export const findingSchema = z
     changedByMissing: z.boolean().describe('whether the word on fit is another one where missing values are left out'),
     reason: z.string().nullable().describe('what the word on fit alone does not say; null where nothing'),
     score: quantitySchema.describe("score of the model's predictions of itself"),
-    chance: z.number().nullable().describe('score of the same predictions dealt to other items'),
+    chance: z.number().nullable().describe('score of the same predictions shuffled among the items'),
     skill: z.number().nullable().describe("(score - chance) / (1 - chance); Cohen's kappa of yes/no predictions"),
     constant: z.number().nullable().describe('score of the best constant answer on the same items'),
     label: z.number().nullable().describe("score of the data set's label (or another rule about the item alone)"),
@@ -132,12 +132,12 @@ export const findingSchema = z
         score: z.number().describe('score of the best constant answer of each stratum, cross-fitted'),
       })
       .nullable()
-      .describe('kinds of questions that predictions are dealt within; null without such a column'),
+      .describe('kinds of questions that predictions are shuffled within; null without such a column'),
     undealt: z
       .object({ column: z.string(), strata: z.int() })
       .nullable()
       .describe(
-        'kinds of questions that predictions are not dealt within, because too few items share one; null: none',
+        'kinds of questions that predictions are not shuffled within, because too few items share one; null: none',
       ),
     auroc: z
       .number()

@@ -2,7 +2,7 @@
  * Returns what a design of 80 % power could have found, in words: `a real drop of 0.1 would be noticed in 4 of 5 such runs`.
  * `effect`: what is real, with its size.
  */
-export function noticedText(effect: string, such: 'runs' | 'studies' | 'recordings' = 'runs'): string {
+function noticedText(effect: string, such: 'runs' | 'studies' | 'recordings' = 'runs'): string {
   return `a real ${effect} would be noticed in 4 of 5 such ${such}`;
 }
 

@@ -14,7 +14,7 @@ export const resultWords = {
   baseRate: 'base rate',
   difference: 'difference',
   byChance: 'by chance',
-  label: 'label',
+  label: 'data label',
   usable: 'usable',
   fit: 'fit',
   beyond: 'beyond others',

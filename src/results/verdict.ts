@@ -30,11 +30,11 @@ interface FitText {
 /** The phrase of each word on fit. Every surface shows the word itself, and the phrase once. */
 export const fitTexts: Readonly<Record<Fit, FitText>> = {
   useful: { phrase: 'fits the model’s own answers and beats the best constant answer', isTested: true },
-  informative: { phrase: 'fits the model’s own answers better than dealt to other items', isTested: true },
-  'no sign': { phrase: 'not shown to fit the model’s own answers better than dealt ones do', isTested: true },
-  opposite: { phrase: 'fits the model’s own answers worse than dealt to other items', isTested: true },
+  informative: { phrase: 'fits the model’s own answers better than shuffled predictions', isTested: true },
+  'no sign': { phrase: 'not shown to fit the model’s own answers better than shuffled predictions', isTested: true },
+  opposite: { phrase: 'fits the model’s own answers worse than shuffled predictions', isTested: true },
   unreadable: { phrase: 'less than half of its predictions or of its outcomes could be read', isTested: false },
-  'too few': { phrase: 'too few independent groups of items for a verdict, which needs 20', isTested: false },
+  'too few': { phrase: 'under 20 groups of items (items that belong together are one group)', isTested: false },
   'unsafe judge': { phrase: 'the judge and the rule judge disagree too much to rely on the judge', isTested: false },
   'one answer': { phrase: 'all its predictions or all its outcomes are the same', isTested: false },
   'looks filled in': {
@@ -65,7 +65,7 @@ export function isFit(fit: Fit): boolean {
   return fit === 'informative' || fit === 'useful';
 }
 
-/** What is said beside `no sign` where predictions are dealt within kinds of questions, and the interval of the AUROC over all kinds lies above one half. */
+/** What is said beside `no sign` where predictions are shuffled within kinds of questions, and the interval of the AUROC over all kinds lies above one half. */
 export const ranksKindsText = 'ranks kinds of questions; not shown to rank items of one kind';
 
 /** What is said beside `no sign` where the interval of the AUROC, unadjusted and over all items, lies above one half. */

@@ -66,7 +66,7 @@ const countOf =
     text.match(pattern)?.length ?? 0;
 
 /**
- * Lengths of a text that predictions are dealt within, so that no function of one of them is knowledge of oneself: a threshold, a
+ * Lengths of a text that predictions are shuffled within, so that no function of one of them is knowledge of oneself: a threshold, a
  * wave. Options are lines and places with a mark such as "A)", "(b)", "3." or a bullet.
  */
 export const textMeasures: readonly TextMeasure[] = [

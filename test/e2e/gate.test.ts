@@ -88,7 +88,7 @@ describe('a gate on measured runs', () => {
   test('exits 3 for a lower score, with a JUnit failure', async () => {
     const { code, text, xml } = await gate('worse', 'good-1');
     expect(text).toMatch(
-      /FAILED \(lower by more than the margin\): restriction .*n = 40; p < 0\.001 at the margin; a real drop of \d+\.\d points would be noticed in 4 of 5 such runs/,
+      /FAILED \(lower by more than \d+\.\d points\): restriction .*n = 40; p < 0\.001 for a drop of more than \d+\.\d points; a real drop of \d+\.\d points would fail in 4 of 5 such gates/,
     );
     expect([code, xml.match(/failures="1"/g)?.length]).toEqual([3, 2]);
   });
@@ -96,7 +96,7 @@ describe('a gate on measured runs', () => {
   test('exits 0 if nothing changed, and prints the compatible and the detectable drop', async () => {
     const { code, text } = await gate('good-2', 'good-1');
     expect(text).toMatch(
-      /passed \(no difference found\): .*n = 40.*a drop of up to \d+\.\d points is compatible; a real drop of \d+\.\d points would be noticed in 4 of 5 such runs/,
+      /passed \(no difference found\): .*n = 40.*a drop of up to \d+\.\d points is compatible; a real drop of \d+\.\d points would fail in 4 of 5 such gates/,
     );
     expect(code).toBe(0);
   });
@@ -104,7 +104,7 @@ describe('a gate on measured runs', () => {
   test('passes a drop within the margin', async () => {
     const { code, text } = await gate('worse', 'good-1', '--fail-if-lower', '0.9');
     expect(text).toMatch(
-      /passed \(lower, not shown to be by more than the margin\): restriction .*−70\.0 points \[−\d+\.\d, −/,
+      /passed \(lower, not shown to be by more than 90\.0 points\): restriction .*−70\.0 points \[−\d+\.\d, −/,
     );
     expect(code).toBe(0);
   });
@@ -112,7 +112,9 @@ describe('a gate on measured runs', () => {
   test('--fail-unless-within fails until a drop by the margin is excluded', async () => {
     expect((await gate('good-2', 'good-1', '--fail-unless-within', '0.9')).code).toBe(0);
     const { code, text } = await gate('worse', 'good-1', '--fail-unless-within', '0.17');
-    expect(text).toMatch(/FAILED \(lower, not within the margin\): .*4 of 5 such runs pass a margin of/);
+    expect(text).toMatch(
+      /FAILED \(lower, not within 17\.0 points\): .*4 of 5 such gates on equal sides would pass a margin of/,
+    );
     expect(code).toBe(3);
     const few = await gate('good-2', 'good-1', '--fail-unless-within', '0.05');
     expect(few.text).toContain('20 groups cannot exclude a drop of 5 points, even without a loss; 72 groups could');

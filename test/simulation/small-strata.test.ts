@@ -20,7 +20,7 @@ function fitOf(set: number, [outcome, prediction]: readonly [number, number], st
 }
 
 describe('a default column whose values too few items share', () => {
-  it('is not dealt within, so that few items keep their word', () => {
+  it('is not shuffled within, so that few items keep their word', () => {
     const found = fitOf(1, [0, 0]);
     expect(found).toMatchObject({ stratum: null, undealt: { column: 'subject', strata: 16 } });
     expect(found?.fit).not.toBe('too few');

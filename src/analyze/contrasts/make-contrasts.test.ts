@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contrastLine } from '../../report/render/gate-lines.ts';
 import { type CheckedSides, makeContrasts, makeGateContrasts } from './make-contrasts.ts';
 
-const about = { about: 'm', note: null };
+const about = { about: 'm', note: null, sides: ['new', 'baseline'] } as const;
 
 /** Sides with single items: `rows` are scores of the new side and of the baseline, in which a higher value is better. */
 function sidesOf(rows: readonly (readonly [number, number])[], measure: CheckedSides['measure']): CheckedSides {
@@ -52,8 +52,8 @@ describe('makeGateContrasts', () => {
       const [gate] = makeGateContrasts([sidesOf(drop, share)], { rule: 'lower', margin });
       return gate === undefined ? '' : contrastLine(gate, about);
     };
-    expect(line(0.05)).toMatch(/^passed \(lower, not shown to be by more than the margin\): m −3\.0 points/);
-    expect(line(0.01)).toMatch(/^FAILED \(lower by more than the margin\): m −3\.0 points/);
+    expect(line(0.05)).toMatch(/^passed \(lower, not shown to be by more than 5\.0 points\): m −3\.0 points/);
+    expect(line(0.01)).toMatch(/^FAILED \(lower by more than 1\.0 points\): m −3\.0 points/);
     expect(line(0)).toMatch(/^FAILED \(lower\): m −3\.0 points/);
   });
 
@@ -66,7 +66,7 @@ describe('makeGateContrasts', () => {
     expect([gate?.word, gate?.gate]).toEqual(['higher', { rule: 'lower', margin: 0, worse: 'higher', passes: false }]);
     const [wide] = makeGateContrasts([sides], { rule: 'lower', margin: 0.05 });
     expect(wide === undefined ? '' : contrastLine(wide, about)).toMatch(
-      /^passed \(higher, not shown to be by more than the margin\): m \+3\.0 points.*a rise of up to 4\.\d points is compatible; a real rise of/,
+      /^passed \(higher, not shown to be by more than 5\.0 points\): m \+3\.0 points.*a rise of up to 4\.\d points is compatible; a real rise of/,
     );
     const [better] = makeGateContrasts([sidesOf(rise, error)], { rule: 'within', margin: 0.05 });
     expect([better?.word, better?.gate?.passes]).toEqual(['within the margin', true]);

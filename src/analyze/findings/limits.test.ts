@@ -114,19 +114,19 @@ describe('limitsOf', () => {
 });
 
 describe('limitsOf, about strata, texts and missing rows', () => {
-  it('says within which kinds of questions predictions are not dealt, because too few items share one', () => {
+  it('says within which kinds of questions predictions are not shuffled, because too few items share one', () => {
     const undealt = { column: 'topic', strata: 16 };
     expect(limitsOf([madeFinding({ undealt })], input, []).join()).toContain(
-      'Not dealt within 16 topics: too few questions each. Knowing which are hard is not excluded.',
+      'Not shuffled within 16 topics: too few questions each. Knowing which are hard is not excluded.',
     );
-    expect(limitsOf([madeFinding({ undealt, fit: 'too few' })], input, []).join()).not.toContain('Not dealt');
+    expect(limitsOf([madeFinding({ undealt, fit: 'too few' })], input, []).join()).not.toContain('Not shuffled');
   });
 
-  it('says within how many strata predictions are dealt, and what the stratum alone gives', () => {
+  it('says within how many strata predictions are shuffled, and what the stratum alone gives', () => {
     const stratum = { column: 'category', strata: 57, score: 0.62 };
     const findings = [madeFinding({ stratum }), madeFinding({ stratum: { ...stratum, score: 0.58 } })];
     expect(limitsOf(findings, input, [])).toEqual([
-      'Predictions are dealt within 57 categories: knowing which are hard is not fit. The category alone: 58 to 62 %.',
+      'Predictions are shuffled within 57 categories: knowing which categories are hard is not fit. A guess by category scores 58 to 62 %.',
     ]);
   });
 

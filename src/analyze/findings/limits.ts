@@ -223,7 +223,7 @@ function drift(findings: readonly Finding[]): readonly string[] {
       ];
 }
 
-/** Says within which kinds of questions predictions are dealt, and what knowing the kind alone would give. */
+/** Says within which kinds of questions predictions are shuffled, and what knowing the kind alone would give. */
 function strata(findings: readonly Finding[]): readonly string[] {
   const known = findings.flatMap(({ stratum, unit }) => (stratum === null ? [] : [{ ...stratum, unit }]));
   return [...Map.groupBy(known, ({ column, unit }) => JSON.stringify([column, unit]))].flatMap(([, of]) => {
@@ -241,17 +241,17 @@ function strata(findings: readonly Finding[]): readonly string[] {
           );
     const column = oneLine(first.column, 40);
     return [
-      `Predictions are dealt within ${rangeText(of.map((each) => each.strata))} ${pluralOf(column)}: knowing which are hard is not fit. The ${column} alone: ${alone}.`,
+      `Predictions are shuffled within ${rangeText(of.map((each) => each.strata))} ${pluralOf(column)}: knowing which ${pluralOf(column)} are hard is not fit. A guess by ${column} scores ${alone}.`,
     ];
   });
 }
 
-/** Says which kinds of questions predictions are not dealt within: knowing which are hard then counts as fit. */
+/** Says which kinds of questions predictions are not shuffled within: knowing which are hard then counts as fit. */
 function undealt(findings: readonly Finding[]): readonly string[] {
   const known = findings.flatMap((finding) => (isTested(finding.fit) ? (finding.undealt ?? []) : []));
   return [...Map.groupBy(known, ({ column }) => column)].map(
     ([column, of]) =>
-      `Not dealt within ${rangeText(of.map((each) => each.strata))} ${pluralOf(oneLine(column, 40))}: too few questions each. Knowing which are hard is not excluded.`,
+      `Not shuffled within ${rangeText(of.map((each) => each.strata))} ${pluralOf(oneLine(column, 40))}: too few questions each. Knowing which are hard is not excluded.`,
   );
 }
 

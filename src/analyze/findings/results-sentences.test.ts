@@ -21,8 +21,8 @@ describe('answerText', () => {
     expect(answer('no sign', 'no sign')).toBe('No sign in 2 scores.');
   });
 
-  it('names what fits worse than dealt predictions, and never as no sign', () => {
-    const worse = 'fits worse than predictions dealt to other items in';
+  it('names what fits worse than shuffled predictions, and never as no sign', () => {
+    const worse = 'fits worse than predictions shuffled among the items in';
     expect(answer('opposite')).toBe(`Fits in none of 1 score; ${worse} m0.`);
     expect(answer('no sign', 'opposite')).toBe(`Fits in none of 2 scores; ${worse} m1.`);
     expect(answer('useful', 'opposite', 'opposite', 'opposite')).toContain(`; ${worse} 3.`);
@@ -35,9 +35,11 @@ describe('answerText', () => {
         nameOf,
       );
     expect(text('not asked', 'not asked', 'not asked')).not.toContain('beyond');
-    expect(text('not shown', 'depends on the items', 'not asked')).toContain('; beyond others in none of 2.');
+    expect(text('not shown', 'depends on the items', 'not asked')).toContain(
+      '; adds to what other models tell in none of 2.',
+    );
     expect(text('yes', 'not shown', 'yes')).toBe(
-      'Fits in 3 of 3 scores, beats every constant in none; beyond others in 2 of 3.',
+      'Fits in 3 of 3 scores, beats every constant in none; adds to what other models tell in 2 of 3.',
     );
   });
 
@@ -45,7 +47,9 @@ describe('answerText', () => {
     expect(answer('useful', 'too few', 'unreadable')).toBe(
       'Fits in 1 of 1 score (m0), beats every constant in 1; 2 have no verdict.',
     );
-    expect(answer('too few')).toBe('The score has no verdict: too few.');
+    expect(answer('too few')).toMatch(
+      /^The score has no verdict: \d+ independent groups of items, and a verdict needs 20\.$/,
+    );
     expect(answer('too few', 'one answer')).toBe('None of 2 scores has a verdict.');
   });
 });

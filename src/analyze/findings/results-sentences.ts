@@ -3,6 +3,7 @@ import type { Finding } from '../../results/finding.ts';
 import type { LadderFinding } from '../../results/ladder.ts';
 import type { ToolFinding } from '../../results/tool-finding.ts';
 import { isFit, isTested } from '../../results/verdict.ts';
+import { leastNumbers } from '../../stats/least-numbers.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 
@@ -57,34 +58,41 @@ export function answerText(findings: readonly Finding[], nameOf: (finding: Findi
   if (findings.length === 0) return 'No experiment here has a verdict: its scores stand beside their references.';
   const tested = findings.filter(({ fit }) => isTested(fit));
   const without = findings.length - tested.length;
+  const [first, ...others] = findings;
   if (tested.length === 0)
-    return findings.length === 1
-      ? `The score has no verdict: ${findings[0]?.fit}.`
+    return first !== undefined && others.length === 0
+      ? `The score has no verdict: ${whyNone(first)}.`
       : `None of ${counted(findings.length, 'score')} has a verdict.`;
   const fits = tested.filter(({ fit }) => isFit(fit));
   const useful = tested.filter(({ fit }) => fit === 'useful');
   const opposite = tested.filter(({ fit }) => fit === 'opposite');
   const rest = without === 0 ? '' : `; ${without} ${without === 1 ? 'has' : 'have'} no verdict`;
   const scores = counted(tested.length, 'score');
-  const first =
+  const found =
     fits.length === 0
       ? noFitText(tested, opposite.length)
       : `Fits in ${fits.length} of ${scores}${named(fits, nameOf)} beats every constant in ${countOrNone(useful.length)}`;
-  return `${first}${oppositeText(opposite, nameOf)}${beyondText(tested)}${rest}.`;
+  return `${found}${oppositeText(opposite, nameOf)}${beyondText(tested)}${rest}.`;
 }
 
-/** Says that nothing fits: `No sign in 3 scores`; that some of these fit worse than dealt ones follows. */
+/** Returns why a score has no verdict; of too few groups, how many there are. */
+function whyNone({ fit, clusters }: Finding): string {
+  if (fit !== 'too few') return fit;
+  return `${counted(clusters, 'independent group')} of items, and a verdict needs ${leastNumbers.groups}`;
+}
+
+/** Says that nothing fits: `No sign in 3 scores`; that some of these fit worse than shuffled ones follows. */
 function noFitText(tested: readonly Finding[], opposite: number): string {
   const scores = counted(tested.length, 'score');
   return opposite === 0 ? `No sign in ${scores}` : `Fits in none of ${scores}`;
 }
 
-/** Says of which scores predictions fit worse than dealt ones; empty where there is none. */
+/** Says of which scores predictions fit worse than shuffled ones; empty where there is none. */
 function oppositeText(opposite: readonly Finding[], nameOf: (finding: Finding) => string): string {
   if (opposite.length === 0) return '';
   const names = [...new Set(opposite.map(nameOf))];
   const which = opposite.length > maxNamedScores ? String(opposite.length) : names.join(', ');
-  return `; fits worse than predictions dealt to other items in ${which}`;
+  return `; fits worse than predictions shuffled among the items in ${which}`;
 }
 
 const maxNamedScores = 2;
@@ -105,7 +113,7 @@ function beyondText(findings: readonly Finding[]): string {
   const asked = findings.filter(({ beyond }) => beyond !== 'not asked');
   if (asked.length === 0) return '';
   const found = asked.filter(({ beyond }) => beyond === 'yes').length;
-  return `; beyond others in ${countOrNone(found)} of ${asked.length}`;
+  return `; adds to what other models tell in ${countOrNone(found)} of ${asked.length}`;
 }
 
 /** What a selection without verdicts may have found. */

@@ -189,13 +189,13 @@ interface StrataColumn {
   readonly values: readonly string[];
 }
 
-/** Returns the column that predictions of a score are dealt within; null where the items have none, or one that leaves too little. */
+/** Returns the column that predictions of a score are shuffled within; null where the items have none, or one that leaves too little. */
 export function strataOf(score: Pick<CollectedScore, 'strata' | 'cluster'>): StrataColumn | null {
   const { found, isDealt } = strataColumn(score);
   return isDealt ? found : null;
 }
 
-/** Returns a default column that predictions are not dealt within: too few groups of items share their value with another one. */
+/** Returns a default column that predictions are not shuffled within: too few groups of items share their value with another one. */
 export function undealtStrataOf(score: Pick<CollectedScore, 'strata' | 'cluster'>): StrataColumn | null {
   const { found, isDealt } = strataColumn(score);
   if (found === null || isDealt || new Set(found.values).size === found.values.length) return null;

@@ -105,7 +105,7 @@ async function findingsOf(file: string): Promise<readonly Finding[]> {
   return JSON.parse(stdout).findings;
 }
 
-/** What answers decide; dealt predictions also depend on the planned order, which no log has. */
+/** What answers decide; shuffled predictions also depend on the planned order, which no log has. */
 const decided = ({ fit, score, label, reexecution, usable, total, clusters, task }: Finding) => ({
   ...{ fit, score, label, reexecution, usable, total, clusters, task },
 });

@@ -166,7 +166,7 @@ export async function prepareSelfPredictionLog(file: string, experiments: Experi
   };
 }
 
-/** Returns the items in the order in which the task lists them: dealt predictions and groups depend on it. */
+/** Returns the items in the order in which the task lists them: shuffled predictions and groups depend on it. */
 function inOrder({ header, items }: LogOfTask): readonly ItemBase[] {
   const listed = (header.eval.dataset.sample_ids ?? []).flatMap((id) => items.get(String(id)) ?? []);
   return [...new Set([...listed, ...[...items].toSorted(byItem).map(([, item]) => item)])];

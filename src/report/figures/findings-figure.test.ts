@@ -102,7 +102,7 @@ describe('findingsFigure', () => {
       'score 70 %',
       'best constant 60 %',
       'by chance 48 %',
-      'label 60 %',
+      'data label 60 %',
       're-execution 90 %',
     ]);
     expect(panel?.data.values).toHaveLength(1);

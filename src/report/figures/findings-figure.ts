@@ -95,7 +95,7 @@ function captionOf(findings: readonly Finding[], shown: readonly Finding[]): str
   const left = findings.length - shown.length;
   return [
     'Each mark is a score minus that of the best constant answer on the same items (the line at 0); the bar is the 95 % interval of this difference, with missing answers at their worst.',
-    'Shape and color show the fit, a filled mark that predictions add to what others tell; by chance: the same predictions dealt to other items.',
+    'Shape and color show the fit, a filled mark that predictions add to what others tell; by chance: the same predictions shuffled among the items.',
     ...(shown.some(({ reexecution }) => reexecution !== null)
       ? ['Re-execution: how well a second execution predicts the first.']
       : []),

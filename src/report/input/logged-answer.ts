@@ -33,7 +33,7 @@ export function statedConfidence(outcome: Outcome): number | null {
   return prediction.value === 'half' ? 0.5 : Number(prediction.value);
 }
 
-/** Returns the facts by which predictions are dealt, as fields of a sample: so that a log of a run is tested as the run is. */
+/** Returns the facts by which predictions are shuffled, as fields of a sample: so that a log of a run is tested as the run is. */
 export function placeFields({ part, stratum }: Pick<OutcomeRow, 'part' | 'stratum'>): Readonly<Record<string, string>> {
   return {
     ...(part === undefined ? {} : { [partField]: part }),

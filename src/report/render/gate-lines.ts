@@ -2,7 +2,6 @@ import type { MarginRule } from '../../analyze/contrasts/make-contrasts.ts';
 import { type Gate, notShared } from '../../analyze/contrasts/run-gate.ts';
 import type { GateCheck } from '../../results/comparison.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
-import { noticedText } from '../../results/noticed-text.ts';
 import type { RunStatus } from '../../store/store.ts';
 import { pRelation } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
@@ -29,7 +28,7 @@ export function unfinishedLines(
 
 /** Returns a check of two runs as one line. */
 export function checkLine(check: GateCheck): string {
-  return contrastLine(check, { about: checkText(check), note: check.note });
+  return contrastLine(check, { about: checkText(check), note: check.note, sides: ['new', 'baseline'] });
 }
 
 /** Returns which score of which model a check is about: `EXPERIMENT (CONDITION): my-model`. */
@@ -37,48 +36,55 @@ function checkText({ experiment, condition, model }: GateCheck): string {
   return `${experiment} (${condition}): ${model}`;
 }
 
-/** What a contrast with a margin is about, and a caution about it. */
+/** What a contrast with a margin is about, a caution about it, and what its sides are called. */
 interface About {
   readonly about: string;
   readonly note: string | null;
+  readonly sides: readonly [string, string];
 }
 
 /**
  * Returns what a gate says of one contrast as one line: status, word, difference, what decides it, and what such runs can and
  * cannot exclude. Runs and logs have the same line.
  */
-export function contrastLine(contrast: PairedContrast, { about, note }: About): string {
+export function contrastLine(contrast: PairedContrast, { about, note, sides }: About): string {
   const { quantity, reason } = contrast;
   const cautions = [reason, note].filter((each) => each !== null).join('; ');
   const size =
     quantity.value === null ? 'n/a' : differenceIntervalText(quantity.value, quantity.interval, contrast.unit);
   const numbers = `${size}, n = ${quantity.n}${cautions === '' ? '' : ` (${cautions})`}`;
-  return [`${statusText(contrast)}: ${about} ${numbers}`, ...decisive(contrast), ...limits(contrast)].join('; ');
+  return [`${statusText(contrast)}: ${about} ${numbers}`, ...decisive(contrast, sides), ...limits(contrast)].join('; ');
 }
 
 /**
- * Returns whether a contrast passes, and its word: `FAILED (lower by more than the margin)`, `passed (no difference found)`,
+ * Returns whether a contrast passes, and its word: `FAILED (lower by more than 5.0 points)`, `passed (no difference found)`,
  * `not measured`. A difference that is shown and does not decide says so.
  */
-function statusText({ word, gate }: PairedContrast): string {
+function statusText({ word, gate, unit }: PairedContrast): string {
   if (gate === null || gate.passes === null) return word;
+  const margin = sizeText(gate.margin, unit);
   const isShown = word === 'higher' || word === 'lower';
   if (gate.rule === 'within') {
-    if (gate.passes) return `passed (${word})`;
-    return `FAILED (${isShown ? `${word}, ` : ''}not within the margin)`;
+    if (gate.passes) return `passed (${word === 'within the margin' ? `within ${margin}` : word})`;
+    return `FAILED (${isShown ? `${word}, ` : ''}not within ${margin})`;
   }
-  if (gate.passes) return `passed (${word}${word === gate.worse ? ', not shown to be by more than the margin' : ''})`;
-  return `FAILED (${word}${gate.margin === 0 ? '' : ' by more than the margin'})`;
+  if (gate.passes) return `passed (${word}${word === gate.worse ? `, not shown to be by more than ${margin}` : ''})`;
+  return `FAILED (${word}${gate.margin === 0 ? '' : ` by more than ${margin}`})`;
 }
 
 /** Returns the counts and the p that decide a check. */
-function decisive({ counts, adjusted, gate }: PairedContrast): readonly string[] {
+function decisive({ counts, adjusted, gate, unit }: PairedContrast, sides: About['sides']): readonly string[] {
   return [
-    ...(counts === null ? [] : [countsText({ counts }, 'new', 'baseline')]),
-    ...(adjusted === null
-      ? []
-      : [`p ${pRelation(adjusted)}${gate !== null && gate.margin > 0 ? ' at the margin' : ''}`]),
+    ...(counts === null ? [] : [countsText({ counts }, ...sides)]),
+    ...(adjusted === null ? [] : [`p ${pRelation(adjusted)}${claimText(gate, unit)}`]),
   ];
+}
+
+/** Returns what the p of a gate with a margin is about: another claim than that of a difference. */
+function claimText(gate: PairedContrast['gate'], unit: PairedContrast['unit']): string {
+  if (gate === null || gate.margin === 0) return '';
+  const change = gate.worse === 'lower' ? 'drop' : 'rise';
+  return ` for a ${change} of ${gate.rule === 'lower' ? 'more' : 'less'} than ${sizeText(gate.margin, unit)}`;
 }
 
 function limits({ quantity: { interval }, detectable, gate, unit }: PairedContrast): readonly string[] {
@@ -88,8 +94,8 @@ function limits({ quantity: { interval }, detectable, gate, unit }: PairedContra
   const worst = interval === null ? 0 : isDrop ? -interval[0] : interval[1];
   const power = (size: string) =>
     gate.rule === 'lower'
-      ? noticedText(`${change} of ${size}`)
-      : `if nothing changed, 4 of 5 such runs pass a margin of ${size}`;
+      ? `a real ${change} of ${size} would fail in 4 of 5 such gates`
+      : `4 of 5 such gates on equal sides would pass a margin of ${size}`;
   return [
     ...(worst > 0 && (gate.passes || gate.rule === 'within')
       ? [`a ${change} of up to ${sizeText(worst, unit)} is compatible`]

@@ -50,7 +50,7 @@ describe('junitOfChecks', () => {
 describe('checkLine', () => {
   it('prints status, word, difference, interval, items, the counts that decide, and p', () => {
     expect(checkLine({ ...check, model: 'm' })).toBe(
-      'FAILED (lower): restriction (paper, direct): m −25.0 points [−40.0, −10.0], n = 60; 2 only new, 17 only baseline right; p = 0.010; a real drop of 30.0 points would be noticed in 4 of 5 such runs',
+      'FAILED (lower): restriction (paper, direct): m −25.0 points [−40.0, −10.0], n = 60; 2 only new, 17 only baseline right; p = 0.010; a real drop of 30.0 points would fail in 4 of 5 such gates',
     );
   });
 
@@ -60,7 +60,9 @@ describe('checkLine', () => {
       /^passed \(no difference found\): restriction .*; a drop of up to 40.0 points is compatible; a real/,
     );
     const within = checkLine({ ...passed, gate: { rule: 'within', margin: 0.05, worse: 'lower', passes: false } });
-    expect(within).toMatch(/^FAILED \(not within the margin\): .*4 of 5 such runs pass a margin of 30.0 points/);
+    expect(within).toMatch(
+      /^FAILED \(not within 5.0 points\): .*4 of 5 such gates on equal sides would pass a margin of 30.0 points/,
+    );
     expect(checkLine(notMeasured)).toMatch(/^not measured: .*\(too few\)/);
   });
 });

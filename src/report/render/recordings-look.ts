@@ -38,7 +38,7 @@ export function comparedLogs(
   return [
     ...wrapText(question, width),
     ...wrapText(head, width),
-    ...wrapText(detectableText(pairs), width),
+    ...(pairs.some(({ check }) => check !== null) ? [] : wrapText(detectableText(pairs), width)), // a gate has its own
     '',
     ...(pairs.length === 1 ? [...wrapText(sentence(pair), width), ''] : []),
     terminalTable(firstRank(logContrasts(shown)), width),
@@ -71,7 +71,7 @@ function detectableText(pairs: readonly RecordedPair[]): string {
       : 'What difference such logs can find is unknown: nothing is tested.';
   const [least, most] = [points(Math.min(...known)), points(Math.max(...known))];
   const range = least === most ? `${least} points` : `${least} to ${most} points`;
-  return `Such logs show a true difference of about ${range} in 80 of 100 comparisons; smaller ones are often missed.`;
+  return `Differences below about ${range} would usually be missed.`;
 }
 
 /** Returns the word on a pair in a sentence, with its interval, the counts that decide it, and p. */
@@ -93,7 +93,7 @@ function pairFacts(pair: RecordedPair): readonly string[] {
   return [
     `equal on ${ties.toLocaleString('en')} of ${counted(both, 'item')}${both === items ? '' : ' that both have a score for'}; the other ${(both - ties).toLocaleString('en')} decide${missing.units === 0 ? '' : `, and ${missing.units.toLocaleString('en')} that lack an answer, at their worst`}`,
     ...(groups === items
-      ? []
+      ? ['each item counts as independent; --group FIELD joins those that belong together']
       : [`items of one group are dependent: ${counted(items, 'item')} count as ${counted(groups, 'group')}`]),
     ...(answered === null || answered.word === pair.word
       ? []

@@ -153,7 +153,7 @@ export function scoreName({
 function testColumns<Line extends AttributeResult>(): readonly Column<Line>[] {
   return [
     right('p', 'Two-sided permutation test over makers, not adjusted.', ({ p }) => pCell(p, 'not tested'), 1),
-    right('p (Holm)', 'p adjusted (Holm) over all lines about attributes.', ({ adjusted }) =>
+    right('adjusted p', 'p adjusted (Holm) over all lines about attributes.', ({ adjusted }) =>
       pCell(adjusted, 'not tested'),
     ),
   ];

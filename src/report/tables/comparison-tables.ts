@@ -56,7 +56,7 @@ function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
     ...(tasks.some(({ askedOthers }) => askedOthers !== null)
       ? [askedColumn<ComparedTask>(({ askedOthers }) => ({ label: null, asked: askedOthers }))]
       : []),
-    right('p (Holm)', 'Largest one-sided p of the references, adjusted over tasks.', (task) => {
+    right('adjusted p', 'Largest one-sided p of the references, adjusted over tasks.', (task) => {
       const asked = askedOf(task);
       if (asked === null) return reason(task);
       return pCell(asked.adjusted, 'a verdict needs six models');

@@ -24,9 +24,9 @@ export function contrastWordText({ word, missing }: PairedContrast): string {
 
 /**
  * Returns the columns of every table of contrasts, after those that name the sides. The first rank is what a first screen shows:
- * difference, p and word.
+ * difference, p and word. `isOne`: a table of one difference, whose p needs no adjustment.
  */
-export function contrastColumns<Row>(contrastOf: (row: Row) => PairedContrast): readonly Column<Row>[] {
+export function contrastColumns<Row>(contrastOf: (row: Row) => PairedContrast, isOne = false): readonly Column<Row>[] {
   return [
     right('difference [95 %]', 'Paired by item.', (row) => differenceCell(contrastOf(row))),
     right(
@@ -41,8 +41,8 @@ export function contrastColumns<Row>(contrastOf: (row: Row) => PairedContrast): 
       2,
     ),
     right(
-      'p (Holm)',
-      'Adjusted for the number of differences.',
+      isOne ? 'p' : 'adjusted p',
+      'Adjusted (Holm) for the number of differences.',
       (row) => pCell(contrastOf(row).adjusted, untestedText(contrastOf(row))),
       1,
     ),

@@ -154,7 +154,7 @@ function rungColumns<Row>(at: (row: Row) => RungScore): readonly Column<Row>[] {
       (row) => quantityCell(at(row).gain, 'difference'),
       1,
     ),
-    right('p (Holm)', 'Adjusted over all rungs of the model.', (row) => pCell(at(row).adjusted, 'too few strings')),
+    right('adjusted p', 'Adjusted over all rungs of the model.', (row) => pCell(at(row).adjusted, 'too few strings')),
     right('re-execution [95 %]', 'Score of one execution as the prediction of the others.', (row) =>
       quantityCell(at(row).reexecution, 'share'),
     ),

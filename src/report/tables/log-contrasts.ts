@@ -7,6 +7,10 @@ import { absentCell, filled, left, numberCell, right, textCell } from './report-
 /** Widest name of a model in a table. */
 const nameWidth = 36;
 
+/** The two ways to count missing answers. */
+const asLogged = 'as logged';
+const leftOut = 'left out';
+
 interface NamedReading {
   readonly name: string;
   readonly reading: PairReading;
@@ -17,14 +21,17 @@ export function logContrasts(pairs: readonly RecordedPair[]): ReportTable {
   const [only] = pairs;
   const isOne = pairs.length === 1 && only !== undefined;
   const short = (name: string) => shortenMiddle(name, nameWidth);
+  const hasReadings = pairs.some(({ answered, missing }) => answered !== null || missing.units > 0);
   const rows = pairs.flatMap((pair): NamedReading[] => {
-    const name = (how: string) =>
+    const name = (how: string | null) =>
       isOne
-        ? how
-        : `${pair.set === null ? '' : `${pair.set}: `}${short(pair.a)} − ${short(pair.b)}${how === 'as counted' ? '' : `, ${how}`}`;
+        ? hasReadings
+          ? (how ?? asLogged)
+          : pair.items.toLocaleString('en')
+        : `${pair.set === null ? '' : `${pair.set}: `}${short(pair.a)} − ${short(pair.b)}${how === null ? '' : `, missing ${how}`}`;
     return [
-      { name: name('as counted'), reading: pair },
-      ...(pair.answered === null ? [] : [{ name: name('answered'), reading: pair.answered }]),
+      { name: name(null), reading: pair },
+      ...(pair.answered === null ? [] : [{ name: name(leftOut), reading: pair.answered }]),
     ];
   });
   const mean = (value: number | null) =>
@@ -34,12 +41,14 @@ export function logContrasts(pairs: readonly RecordedPair[]): ReportTable {
   return {
     ...{ id: 'contrasts-of-logs', title: '', lead: '' },
     ...filled(rows, [
-      left<NamedReading>(isOne ? 'missing answers' : 'first − second', 'What is compared.', ({ name }) =>
-        textCell(name),
+      (isOne && !hasReadings ? right<NamedReading> : left<NamedReading>)(
+        isOne ? (hasReadings ? 'missing answers' : 'items') : 'first − second',
+        'What is compared.',
+        ({ name }) => textCell(name),
       ),
       right(isOne ? short(only.a) : 'first', 'Mean of the first side.', ({ reading }) => mean(reading.means.a), 1),
       right(isOne ? short(only.b) : 'second', 'Mean of the second side.', ({ reading }) => mean(reading.means.b), 1),
-      ...contrastColumns<NamedReading>(({ reading }) => reading),
+      ...contrastColumns<NamedReading>(({ reading }) => reading, isOne),
     ]),
     notes: contrastNotes(
       rows.map(({ reading }) => reading),

@@ -104,8 +104,8 @@ function scoreColumns(findings: readonly Finding[], nameOf: (finding: Finding) =
     right(resultWords.score, 'Score of the model’s predictions of itself.', scoreCell),
     right(
       'by chance',
-      'Score of the same predictions dealt to other items.',
-      (found) => valueCell(found, found.chance, 'nothing to deal'),
+      'Score of the same predictions shuffled among the items.',
+      (found) => valueCell(found, found.chance, 'nothing to shuffle'),
       1,
     ),
     right(
@@ -118,8 +118,8 @@ function scoreColumns(findings: readonly Finding[], nameOf: (finding: Finding) =
       findings,
       ({ label }) => label,
       right(
-        'label',
-        'Score of the data set’s label, or of another rule about the item alone.',
+        resultWords.label,
+        'Score of the data set’s label as the prediction, or of another rule about the item alone.',
         (found) => valueCell(found, found.label, 'the data set has no label'),
         1,
       ),
@@ -273,7 +273,9 @@ function precisionNote(findings: readonly Finding[]): readonly string[] {
   const [least, most] = [Math.min(...groups), Math.max(...groups)];
   const range = least === most ? String(least) : `${least} to ${most}`;
   const who = findings.length === 1 ? 'the score is' : 'scores with a verdict:';
-  return [`${who} uncertain by up to ${points} points (95 %; ${range} groups)`];
+  return [
+    `${who} uncertain by up to ${points} points (95 %; ${range} ${findings.length === 1 ? 'independent groups of items' : 'groups'})`,
+  ];
 }
 
 /** Returns tables with a row for each model and a column for each task, three tasks a table. */
@@ -292,7 +294,7 @@ function modelTables(findings: readonly Finding[]): readonly ReportTable[] {
     const rows: readonly (readonly TableCell[])[] = [
       [textCell('best constant'), ...block.map((task) => rangeCell(of(task), ({ constant }) => constant))],
       ...(findings.some(({ label }) => label !== null)
-        ? [[textCell('label'), ...block.map((task) => rangeCell(of(task), ({ label }) => label))]]
+        ? [[textCell(resultWords.label), ...block.map((task) => rangeCell(of(task), ({ label }) => label))]]
         : []),
       ...shown.map((name) => [textCell(name), ...block.map((task) => wordCell(cell(task, name)))]),
       ...(others.length === 0
@@ -378,15 +380,26 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
         `${word === 'yes' ? (isListed ? '' : `${beyondMark} `) : ''}beyond others${word === 'yes' ? '' : ` ${word}`}: ${beyondTexts[word]}`,
     ),
   ];
-  const label = findings.some((each) => each.label !== null) ? '; label: the data’s label in place of predictions' : '';
   return [
     ...statedNotes(findings),
     ...(findings.some(({ changedByMissing }) => changedByMissing)
       ? ['* another word where missing answers (counted at their worst) are left out']
       : []),
-    ...(isListed ? [`by chance: predictions dealt to other items${label}`, ...phrases] : [phrases.join('; ')]),
+    ...(isListed
+      ? ['by chance: the same predictions shuffled among the items', ...labelPhrase(findings), ...phrases]
+      : []),
+    ...(isListed
+      ? []
+      : [phrases.join('; '), 'each score is tested against its own model’s chance and constants (--wide)']),
     ...labelNote(findings),
   ].filter((line) => line !== '');
+}
+
+/** Says what the data label is, and that it is no hurdle: only *beyond others* must beat it. */
+function labelPhrase(findings: readonly Finding[]): readonly string[] {
+  return findings.some(({ label }) => label !== null)
+    ? ['data label: the label of the data set as the prediction; fit need not beat it']
+    : [];
 }
 
 /** Says for how many useful scores the label does as well: these may know only what kind of item it is. */
@@ -398,7 +411,7 @@ function labelNote(findings: readonly Finding[]): readonly string[] {
   });
   if (useful.length === 0) return [];
   const of = useful.length === 1 ? 'the useful score' : `${asWell.length} of ${useful.length} useful scores`;
-  return asWell.length === 0 ? [] : [`the label does as well for ${of}`];
+  return asWell.length === 0 ? [] : [`the data label does as well for ${of}`];
 }
 
 /** Says in plain numbers what models stated and how often it happened: `said 91 %, was right on 27 %`. */

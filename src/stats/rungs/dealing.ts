@@ -58,7 +58,7 @@ export interface Dealing {
 
 /**
  * Returns the test of fit. With S[i][j] the score of prediction i against outcome j of another cluster of the same cell, u_i =
- * S[i][i] - row mean - column mean + mean: their mean is the score minus the U-statistic of dealt predictions (Hoeffding 1948).
+ * S[i][i] - row mean - column mean + mean: their mean is the score minus the U-statistic of shuffled predictions (Hoeffding 1948).
  * Single yes/no units and single stated probabilities have exact tests. Others: t and Hall's transformation, over at least 15
  * strata, else over clusters. Skill is (score - chance) / (highest - chance), Cohen's kappa for yes/no and categories. Null
  * where no cell has two clusters.

@@ -8,7 +8,7 @@ interface DealtUnits {
   readonly cell: ArrayLike<number>;
 }
 
-/** Distribution of the sum of midranks of the units that came true, if predictions are dealt within cells. */
+/** Distribution of the sum of midranks of the units that came true, if predictions are shuffled within cells. */
 interface MidrankDealing {
   /** P(as large or larger), and P(as small or smaller); both include the observed sum. */
   readonly above: number;

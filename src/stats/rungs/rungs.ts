@@ -139,7 +139,7 @@ interface TestedP {
   readonly pWithoutMissing: number;
 }
 
-/** The predictions fit the model's own outcomes better than the same predictions dealt to other items. */
+/** The predictions fit the model's own outcomes better than the same predictions shuffled among the items. */
 export interface Informative extends TestedP {
   /** Fisher's exact test, the exact test of midranks, or t on the centered diagonal. */
   readonly test: Dealing['test'];
@@ -173,15 +173,15 @@ export interface RungTests {
 /** Everything that one score of one model tells without other models. */
 export interface Rungs {
   readonly counts: UnitCounts;
-  /** Parts of the planned order that predictions are dealt within; null: the order was not planned (drift is not excluded). */
+  /** Parts of the planned order that predictions are shuffled within; null: the order was not planned (drift is not excluded). */
   readonly parts: number | null;
-  /** Strata that predictions are dealt within; null: none. */
+  /** Strata that predictions are shuffled within; null: none. */
   readonly strata: number | null;
   /** Score of the best constant of each stratum, cross-fitted; null without strata. */
   readonly stratum: number | null;
   /** Mean unit score over the read units; withheld without one, as are the numbers below. */
   readonly score: Known<Measured>;
-  /** Score of the same predictions dealt to other items. */
+  /** Score of the same predictions shuffled among the items. */
   readonly chance: Known<number>;
   /** (score - chance) / (highest - chance): Cohen's kappa for yes/no. */
   readonly skill: Known<Measured>;
@@ -315,7 +315,7 @@ function survivingLosses<P, Y>(
 }
 
 /**
- * Returns the one-sided p of `informative` where predictions are dealt within given cells, in place of parts and strata; 1 where
+ * Returns the one-sided p of `informative` where predictions are shuffled within given cells, in place of parts and strata; 1 where
  * the cells leave too little to deal.
  */
 export function informativeWithin<P, Y>(scores: UnitScores<P, Y>, cells: readonly string[]): number {

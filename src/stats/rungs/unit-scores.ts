@@ -22,7 +22,7 @@ export interface UnitScores<P, Y> {
   readonly outcomes: readonly (Y | null)[];
   /** Name of the cluster of each unit (the item, or the group that was sampled). */
   readonly clusters: readonly (string | number)[];
-  /** Part of the run in which each unit was asked: predictions are dealt among units of one part. */
+  /** Part of the run in which each unit was asked: predictions are shuffled among units of one part. */
   readonly part: readonly string[];
   /** Whether the order of the calls within each part was planned, so that a change of the model during the run looks like chance. */
   readonly planned: boolean;
@@ -34,7 +34,7 @@ export interface UnitScores<P, Y> {
   readonly lost: readonly number[];
   /** Whether a stated value that looks filled in has its verdict all the same. */
   readonly keepsFilled?: boolean;
-  /** What each unit offers; predictions are dealt among units with the same offer only. Null: among all. */
+  /** What each unit offers; predictions are shuffled among units with the same offer only. Null: among all. */
   readonly offers: readonly (string | number)[] | null;
   readonly rules: readonly RuleScores[];
 }
@@ -179,7 +179,7 @@ export function findNoVerdict<P, Y>(
   if (equal !== null) return because('one answer', equal);
   const few = fewInStrata(scores, numbered);
   if (few !== null) return because('too few', few);
-  if (dealing === null) return because('too few', 'no two groups of items can be dealt to each other');
+  if (dealing === null) return because('too few', 'no two groups of items can be shuffled');
   const isOne = oneAnswer(scores, numbered, dealing);
   if (isOne !== null) return because('one answer', isOne);
   const filled = scores.planned || scores.keepsFilled ? null : filledIn(scores, numbered);

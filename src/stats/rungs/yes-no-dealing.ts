@@ -18,7 +18,7 @@ interface DealtUnits {
   readonly cell: ArrayLike<number>;
 }
 
-/** Exact distribution of the number of "yes" outcomes that were predicted, if predictions are dealt within cells. */
+/** Exact distribution of the number of "yes" outcomes that were predicted, if predictions are shuffled within cells. */
 interface YesNoDealing {
   /** P(as many or more), the larger tail with the observed value. */
   readonly above: number;

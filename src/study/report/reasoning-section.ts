@@ -110,7 +110,7 @@ function changeTable({ changes, tests }: Reasoning, names: StudyNames): ReportTa
 
 function testColumns<Row extends InModes>(): readonly Column<Row>[] {
   return [
-    right('p (Holm)', 'Adjusted over all tests of both tables.', ({ difference }) => pCell(difference.adjusted), 1),
+    right('adjusted p', 'Adjusted over all tests of both tables.', ({ difference }) => pCell(difference.adjusted), 1),
     right<Row>(
       'detectable',
       'The smallest real difference that 4 of 5 such studies would notice after adjustment.',

@@ -51,7 +51,7 @@ export function transferTable({ transfer }: StudyResult, names: StudyNames): Rep
         quantityCell(effect.quantity, 'difference'),
       ),
       right(
-        'p (Holm)',
+        'adjusted p',
         'Adjusted over tasks and models; a better format alone is not an effect.',
         ({ effect }) => pCell(effect.adjusted),
         1,

@@ -74,10 +74,10 @@ describe('seb compare of logs', () => {
     expect(stdout.replace(/\s+/g, ' ')).toMatch(
       /alpha-large is higher than beta-small by 18\.0 points: 95 % interval \[[\d.]+, [\d.]+\] points; p [=<] 0\.\d+\./,
     );
-    expect(stdout).toMatch(/^as counted +69\.0 % +51\.0 % +\+18\.0 points \[.* higher$/m);
-    expect(stdout).toMatch(/^answered +71\.0 % +51\.0 % +\+20\.0 points \[.* higher$/m);
+    expect(stdout).toMatch(/^as logged +69\.0 % +51\.0 % +\+18\.0 points \[.* higher$/m);
+    expect(stdout).toMatch(/^left out +71\.0 % +51\.0 % +\+20\.0 points \[.* higher$/m);
     expect(stdout).toMatch(/^missing answers +alpha-large +beta-small /m); // columns have the names of the sides
-    const [found, sentence] = [stdout.indexOf('80 of 100'), stdout.indexOf('is higher')];
+    const [found, sentence] = [stdout.indexOf('would usually be missed'), stdout.indexOf('is higher')];
     expect(found).toBeGreaterThan(0);
     expect(found).toBeLessThan(sentence);
     expect(stdout).toContain('alpha-large: 2 of 100 executions without an answer; Inspect counts them as');

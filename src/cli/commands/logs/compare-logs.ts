@@ -93,7 +93,8 @@ function checksOf({ pairs, task, score }: Extract<RecordedComparison, { kind: 'c
   return pairs.flatMap(({ set, a, b, check }) => {
     if (check === null) return [];
     const about = `${a} against ${b}${set === null ? '' : ` on ${set}`}`;
-    const line = contrastLine(check, { about: `${task === '' ? score : `${task}, ${score}`}: ${about}`, note: null });
+    const place = `${task === '' ? score : `${task}, ${score}`}: ${about}`;
+    const line = contrastLine(check, { about: place, note: null, sides: [a, b] });
     return [{ className: `${task}.${score}`, name: about, line, contrast: check }];
   });
 }
