@@ -8,21 +8,23 @@ export function rightQuestion(right: readonly RightAnswers[]): string {
   return right.some(({ kind }) => kind === 'graded') ? 'How good are the answers?' : 'How often are the answers right?';
 }
 
-/** Returns how often answers are right in one sentence, about the first score of each model; null without answers. */
+/** Returns how often answers are right in one sentence, about the first task, which it names where there are several; null without answers. */
 export function rightAnswer(right: readonly RightAnswers[]): string | null {
   const [first] = right;
   if (first === undefined) return null;
-  const known = right.filter(({ task }) => task === first.task).flatMap(({ right: { value } }) => value ?? []);
-  const models = counted(new Set(right.map(({ model }) => model)).size, 'model');
-  if (known.length === 0) return `No answer of ${models} has an outcome.`;
+  const own = right.filter(({ task }) => task === first.task);
+  const known = own.flatMap(({ right: { value } }) => value ?? []);
+  const models = counted(new Set(own.map(({ model }) => model)).size, 'model');
+  const on = own.length === right.length ? '' : `On ${first.task}: `;
+  if (known.length === 0) return `${on}${on === '' ? 'No' : 'no'} answer of ${models} has an outcome.`;
   const [low, high] = [Math.min(...known), Math.max(...known)].map(percent);
   const share = low === high ? `${low} %` : `${low} to ${high} %`;
-  const who = right.every(({ model }) => model === first.model) ? namesText([first.model]) : models;
+  const who = own.every(({ model }) => model === first.model) ? namesText([first.model]) : models;
   const { interval } = first.right;
   const range = known.length > 1 || interval === null ? '' : ` (95 %: ${interval.map(percent).join(' to ')} %)`;
   return first.kind === 'graded'
-    ? `The mean grade of ${who} is ${share} of the range${range}.`
-    : `Of the answers of ${who}, ${share} are right${range}.`;
+    ? `${on}${on === '' ? 'The' : 'the'} mean grade of ${who} is ${share} of the range${range}.`
+    : `${on}${on === '' ? 'Of' : 'of'} the answers of ${who}, ${share} are right${range}.`;
 }
 
 function percent(share: number): string {

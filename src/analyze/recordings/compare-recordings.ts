@@ -13,6 +13,7 @@ import {
 } from '../contrasts/make-contrasts.ts';
 import { NameNumbers } from '../contrasts/response-matrix.ts';
 import { answeredMeasure, type ComparedMeasure, rightMeasure, scoresOfPair } from '../contrasts/run-contrasts.ts';
+import { settingNotes } from './differing-settings.ts';
 import {
   itemOf,
   missingByReason,
@@ -70,11 +71,20 @@ export function compareRecordings(
         check: checks[index] ?? null,
       }),
     ),
-    missing: sidesOf(recordings, score.name)
-      .filter(({ name }) => parts.some(({ sides }) => sides.some((side) => side.name === name)))
-      .flatMap(missingOf),
+    missing: [
+      ...Map.groupBy(
+        parts.flatMap(({ sides }) => sides),
+        ({ name }) => name,
+      ),
+    ].flatMap(([name, own]) =>
+      missingOf(
+        name,
+        own.flatMap(({ rows }) => rows),
+      ),
+    ),
     notes: [
       ...parts.flatMap(notesOn),
+      ...settingNotes(recordings),
       ...recordings.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
     ],
   };
@@ -201,6 +211,6 @@ function asPair(
   };
 }
 
-function missingOf({ name, rows }: RecordedSide) {
+function missingOf(name: string, rows: RecordedSide['rows']) {
   return missingByReason(rows).map((each) => ({ ...each, side: name, of: rows.length }));
 }

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { RecordedLog, ScoredRow } from '../../recordings/recording.ts';
 import type { LogFacts } from '../../results/log-facts.ts';
 import { counted } from '../../util/numbers.ts';
+import { settingNotes } from './differing-settings.ts';
 import { possibleWrongKeys, whatKeysNeed } from './possible-wrong-keys.ts';
 
 /** A run of a log, and the score and model of the log that it holds. */
@@ -40,6 +41,7 @@ export function logFacts(logs: readonly RecordedLog[], runs: readonly RunOfLog[]
       ...runs.flatMap(confidenceNotes),
       ...absentNotes(runs),
       ...tokenNotes(logs),
+      ...settingNotes(logs),
       ...logs.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
     ],
   };

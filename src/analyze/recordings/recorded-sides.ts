@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { type Absence, absences } from '../../domain/recorded.ts';
 import type { RecordedItem, RecordedLog, ScoredRow } from '../../recordings/recording.ts';
 import { isSameItem } from '../../recordings/same-item.ts';
+import { distinctFiles } from '../../results/distinct-files.ts';
 import { longestCommonStart } from '../../util/text.ts';
 import { type ModelResponses, noResponses, setRight } from '../contrasts/response-matrix.ts';
 import {
@@ -72,10 +73,13 @@ function executionOf({ outcome }: ScoredRow): RightExecution<Absence> {
 function namesOf(sides: readonly Pick<RecordedSide, 'file' | 'model'>[]): readonly string[] {
   const models = sides.map(({ model }) => model);
   const start = longestCommonStart([...new Set(models)], '/');
+  const labels = distinctFiles(sides.map(({ file }) => basename(file)));
   return sides.map(({ file, model }, index) => {
     const short = model.slice(start.length);
     const isShared = models.some((other, at) => at !== index && other === model);
-    return isShared ? `${short} (${fileName(file, index, sides)})` : short;
+    if (!isShared) return short;
+    const name = fileName(file, index, sides);
+    return `${short} (${labels.get(name) ?? name})`;
   });
 }
 

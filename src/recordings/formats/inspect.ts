@@ -205,6 +205,7 @@ function isMean(reducer: string): boolean {
 /** Returns the settings that tell two logs of one model apart. */
 function settingsOf(header: JsonObject): Readonly<Record<string, string>> {
   const settings = [
+    ['task version', valueAt(header, 'eval.task_version')] as const,
     ...fieldsOf(valueAt(header, 'eval.model_args')).map(([name, value]) => [`model_args.${name}`, value] as const),
     ...fieldsOf(valueAt(header, 'eval.model_generate_config')),
     ...fieldsOf(valueAt(header, 'eval.task_args')).map(([name, value]) => [`task_args.${name}`, value] as const),

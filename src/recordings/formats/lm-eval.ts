@@ -78,7 +78,7 @@ export const lmEval: LogFormat = {
     fields.check(['group', 'stratum']);
     return builder.finish({
       ...{ version: textOf(results?.lm_eval_version) || null, task, stated },
-      ...{ settings: settingsOf(results), fields: fields.listed(), stratum: fields.stratum },
+      ...{ settings: settingsOf(results, task), fields: fields.listed(), stratum: fields.stratum },
     });
   },
 };
@@ -90,10 +90,12 @@ function directionOf(results: JsonObject | null, task: string, metric: string): 
 }
 
 /** Returns the settings that tell two runs of one model apart. */
-function settingsOf(results: JsonObject | null): Readonly<Record<string, string>> {
+function settingsOf(results: JsonObject | null, task: string): Readonly<Record<string, string>> {
   const names = ['model_args', 'gen_kwargs', 'num_fewshot', 'system_instruction', 'chat_template_sha', 'limit'];
   const settings = names.map((name) => [name, textOf(valueAt(results, `config.${name}`) ?? results?.[name])] as const);
-  return Object.fromEntries(settings.filter(([, value]) => value !== ''));
+  const ofTask = (field: string) => textOf(valueAt(valueAt(results, field), task));
+  const all = [...settings, ['task version', ofTask('versions')] as const, ['n-shot', ofTask('n-shot')] as const];
+  return Object.fromEntries(all.filter(([, value]) => value !== ''));
 }
 
 /** The results file of a run, where the folder of its samples has one. */

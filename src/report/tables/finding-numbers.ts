@@ -1,3 +1,4 @@
+import { distinctFiles } from '../../results/distinct-files.ts';
 import { type Finding, meanSkill } from '../../results/finding.ts';
 import { fixed } from '../../util/numbers.ts';
 
@@ -77,11 +78,12 @@ export function rowNames(findings: readonly NamedRow[]): (finding: NamedRow) => 
   const hasConditions = differs(({ condition }) => condition);
   const hasRuns = differs(({ run }) => run);
   const conditionOf = distinctConditions(findings.map(({ condition }) => condition));
+  const files = distinctFiles(findings.map(({ run }) => run).filter((run) => !runIdPattern.test(run)));
   return ({ model, condition, run }) =>
     [
       names.get(model) ?? model,
       ...(hasConditions ? [conditionOf.get(condition) ?? condition] : []),
-      ...(hasRuns ? [`(${runIdPattern.test(run) ? run.slice(0, 6) : run})`] : []),
+      ...(hasRuns ? [`(${runIdPattern.test(run) ? run.slice(0, 6) : (files.get(run) ?? run)})`] : []),
     ].join(' ');
 }
 

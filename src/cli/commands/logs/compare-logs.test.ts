@@ -129,6 +129,66 @@ describe('seb compare of logs', () => {
     }
   });
 
+  describe('of several tasks', () => {
+    const ofTask = (task: string, model: string, wrong: number, more: object = {}) => {
+      const samples = ids.map((id) => ({ id, value: id % wrong === 0 ? 'I' : 'C', input: `${task} ${id}` }));
+      return log(`${task}-${model}`, samples, { task, model, ...more });
+    };
+    const compared = async (...files: readonly string[]) => {
+      const { stdout, code } = await sebHere(['compare', ...files, '--json']);
+      return { ...JSON.parse(stdout), exit: code };
+    };
+
+    it('compares models task by task, and adjusts p over all', async () => {
+      const files = ['sums', 'days'].flatMap((task) => [ofTask(task, 'a', 5), ofTask(task, 'b', 2)]);
+      const { pairs } = await compared(...files);
+      const shown = pairs.map(({ set, a, b, items, family }: Record<string, unknown>) => ({
+        set,
+        a,
+        b,
+        items,
+        family,
+      }));
+      expect(shown).toEqual(['sums', 'days'].map((set) => ({ set, a: 'a', b: 'b', items: 40, family: 2 })));
+      const { stdout } = await sebHere(['compare', ...files, '--items']);
+      expect(stdout).toContain('sums');
+      expect(stdout).toContain('days 2');
+    });
+
+    it('names a task that one model alone has', async () => {
+      const { pairs, notes } = await compared(ofTask('sums', 'a', 5), ofTask('sums', 'b', 2), ofTask('days', 'a', 5));
+      expect(pairs).toHaveLength(1);
+      expect(notes).toContain('days is left out: only a has it');
+    });
+
+    it('names missing answers of both tasks', async () => {
+      const failed = (task: string) =>
+        log(
+          `${task}-f`,
+          ids.map((id) => ({
+            id,
+            value: id === 1 ? undefined : 'C',
+            input: `${task} ${id}`,
+            ...(id === 1 ? { error: 'e' } : {}),
+          })),
+          { task, model: 'a' },
+        );
+      const { missing } = await compared(...['sums', 'days'].flatMap((task) => [failed(task), ofTask(task, 'b', 2)]));
+      expect(missing).toEqual([{ side: 'a', reason: 'failed', executions: 2, counted: false, of: 80 }]);
+    });
+
+    it.each<[string, () => readonly string[]]>([
+      ['two logs of two tasks', () => [ofTask('sums', 'a', 5), ofTask('days', 'b', 2)]],
+      [
+        'three tasks with one log each',
+        () => [ofTask('sums', 'a', 5), ofTask('days', 'b', 2), ofTask('weeks', 'c', 2)],
+      ],
+    ])('refuses %s', async (_, files) => {
+      const { exit, reason } = await compared(...files());
+      expect([exit, reason]).toEqual([2, expect.stringContaining('the tasks are sums and days')]);
+    });
+  });
+
   it('averages executions within an item, so that copies of them are no evidence', async () => {
     const values = ids.map((id) => ({ id, value: id % 3 === 0 ? 'I' : 'C' }));
     const epochs = (rows: readonly MadeSample[], copies: number) =>

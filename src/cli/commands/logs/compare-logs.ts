@@ -7,6 +7,7 @@ import { changedWords } from '../../../analyze/recordings/changed-words.ts';
 import { compareRecordings } from '../../../analyze/recordings/compare-recordings.ts';
 import { type DifferingItem, differingItems } from '../../../analyze/recordings/differing-items.ts';
 import { splitExecutions } from '../../../analyze/recordings/refusals.ts';
+import { tasksAsSets } from '../../../analyze/recordings/tasks-as-sets.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
 import { contrastLine } from '../../../report/render/gate-lines.ts';
 import { type JunitCheck, junitOfChecks, writeJunit } from '../../../report/render/junit.ts';
@@ -51,7 +52,7 @@ function isLog(arg: string): boolean {
 export async function compareLogs(files: readonly string[], command: Command): Promise<void> {
   const screened = await readScoredLogs(files, command);
   if (screened === null) return;
-  const { logs, asRead } = screened;
+  const [logs, asRead] = [tasksAsSets(screened.logs), tasksAsSets(screened.asRead)];
   const [only] = logs.length === 1 && isSet(command, 'selfCheck') ? logs : [];
   const recordings = only === undefined ? logs : splitExecutions(only);
   if ('reason' in recordings) return refuse({ ...recordings, lead: 'seb: cannot check' }, command);

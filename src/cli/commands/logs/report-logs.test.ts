@@ -219,7 +219,9 @@ describe('seb report of logs', () => {
     const { stdout } = await sebHere(['report', lmEvalLogs[0] ?? '']);
     const [question, ...rest] = stdout.split('\n');
     expect(question).toBe('How often are the answers right?');
-    expect(flat(rest.join(' '))).toContain('Of the answers of alpha-large, 75.6 % are right (95 %: 59.8 to 86.6 %).');
+    expect(flat(rest.join(' '))).toContain(
+      'On times_gen, exact_match,first-line: of the answers of alpha-large, 75.6 % are right (95 %: 59.8 to 86.6 %).',
+    );
     expect((await reported(lmEvalLogs[0] ?? '')).findings).toEqual([]);
   });
 
