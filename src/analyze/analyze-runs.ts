@@ -33,7 +33,7 @@ import { compareModels } from './compare/compare-models.ts';
 import { conditionSpreads } from './conditions.ts';
 import type { ComparedScore } from './contrasts/run-contrasts.ts';
 import { findResults } from './findings/find-results.ts';
-import { judgeChecks, ruleJudged } from './findings/judge-check.ts';
+import { judgeChecks, labelChecks, ruleJudged } from './findings/judge-check.ts';
 import { StatedProbabilities } from './findings/stated-probabilities.ts';
 import { type AnswerFacts, type ItemOutcomes, KeptOutcomes, OutcomeLines, usualKeptFrom } from './kept-outcomes.ts';
 import { ladderFindings } from './ladder/ladder-curves.ts';
@@ -361,7 +361,11 @@ export function analysisOf(
       ...{ selection, experiments, estimates: analysis.estimates, scores: asked, fields: analysis.fields },
       ...{
         kinship: related,
-        judges: [...judgeChecks(agreements(), runs), ...ruleJudged(runs, experiments)],
+        judges: [
+          ...judgeChecks(agreements(), runs),
+          ...labelChecks(agreements(), runs),
+          ...ruleJudged(runs, experiments),
+        ],
         keepsFilled: keepsFilled ?? false,
       },
       ...(study === undefined ? {} : { study }),

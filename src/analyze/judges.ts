@@ -115,11 +115,29 @@ function agreementOf(subject: Subject, { first, second }: Pair): JudgeAgreement 
     method,
     firstRefuses: ratio(sum(refusals[1] ?? []), n),
     secondRefuses: ratio(sum(refusals.map(([, refuses = 0]) => refuses)), n),
+    onlyFirst: onlyJudgedBy(subject, first, second),
+    onlySecond: onlyJudgedBy(subject, second, first),
     isThreeWay: threeWay,
     threeWayKappa: threeWay ? cohenKappa(table) : null,
     partialRecall: threeWay ? ratio(both, sum(table[partial] ?? [])) : null,
     partialPrecision: threeWay ? ratio(both, sum(table.map((row) => row[partial] ?? 0))) : null,
   };
+}
+
+/** Returns how many responses that one judge alone judged it calls full answers, and refusals in part or in full. */
+function onlyJudgedBy(
+  { responses }: Subject,
+  judge: Judge,
+  other: Judge,
+): readonly [answers: number, refusals: number] {
+  let [answers, refusals] = [0, 0];
+  for (const response of responses.values()) {
+    const verdict = verdictIn(response, judge.place);
+    if (verdict === undefined || verdictIn(response, other.place) !== undefined) continue;
+    if (verdict === 'compliance') answers += 1;
+    else refusals += 1;
+  }
+  return [answers, refusals];
 }
 
 /** Returns the interval of kappa: the rarer value of either judge takes the place of the rarer outcome. */

@@ -81,6 +81,11 @@ export const agreementSchema = z
       .nullable()
       .describe('share of responses that the first judge calls a refusal, in part or in full'),
     secondRefuses: z.number().nullable(),
+    onlyFirst: z
+      .array(z.int())
+      .readonly()
+      .describe('counts of responses that only the first judge judged: full answers, refusals in part or in full'),
+    onlySecond: z.array(z.int()).readonly().describe('counts of responses that only the second judge judged'),
     isThreeWay: z.boolean().describe('whether both judges use the three-way rubric'),
     threeWayKappa: z.number().nullable().describe('null unless both judges use the three-way rubric'),
     partialRecall: z

@@ -47,6 +47,8 @@ const agreement: JudgeAgreement = {
   ...{
     firstRefuses: 0.5,
     secondRefuses: 0.5,
+    onlyFirst: [0, 0],
+    onlySecond: [0, 0],
     isThreeWay: true,
     threeWayKappa: null,
     partialRecall: null,

@@ -26,6 +26,9 @@ export interface JudgeCheck {
   readonly unsafe: string | null;
 }
 
+/** Standard errors between two shares from which on labels are taken to depend on another judge's verdicts: one in 10^4 by chance. */
+const maxLabelError = 3.9;
+
 interface JudgedRun {
   readonly id: string;
   readonly config: Pick<RunConfig, 'models' | 'judge'>;
@@ -53,6 +56,50 @@ export function judgeChecks(agreements: readonly JudgeAgreement[], runs: readonl
       },
     ];
   });
+}
+
+/**
+ * Returns a check of each person whose labels of a part of the responses are the outcomes, where another judge's verdicts differ
+ * between labeled and other responses (two shares, pooled normal test): a sample drawn by verdicts has another share of refusals.
+ */
+export function labelChecks(agreements: readonly JudgeAgreement[], runs: readonly JudgedRun[]): readonly JudgeCheck[] {
+  return agreements.flatMap((each) => {
+    const [first, second] = [judgeOf(each.first), judgeOf(each.second)];
+    if (isHuman(first) === isHuman(second)) return [];
+    const [person, judge, rest] = isHuman(first) ? [first, second, each.onlySecond] : [second, first, each.onlyFirst];
+    const table = isHuman(first) ? transposed(each.table) : each.table; // table[judge's verdict][person's verdict]
+    const answers = sum(table[0] ?? []);
+    const unsafe = whySelected(
+      { answers, refusals: each.n - answers },
+      { answers: rest[0] ?? 0, refusals: rest[1] ?? 0 },
+    );
+    const { experiment, model } = each;
+    const decided = runs.filter(({ config }) => deciderOf(config, model) === person).map(({ id }) => id);
+    if (unsafe === null || decided.length === 0) return [];
+    const says = `${judge === 'itself' ? 'the model itself' : `the judge ${judge}`} calls`;
+    return [
+      {
+        ...{ experiment, model, judge: person, runs: decided, responses: 0, agreement: null },
+        unsafe: `the labels are no random sample: ${says} ${unsafe}`,
+      },
+    ];
+  });
+}
+
+interface Counted {
+  readonly answers: number;
+  readonly refusals: number;
+}
+
+function whySelected(labeled: Counted, rest: Counted): string | null {
+  const [n, others] = [labeled.answers + labeled.refusals, rest.answers + rest.refusals];
+  if (n === 0 || others === 0) return null;
+  const pooled = (labeled.refusals + rest.refusals) / (n + others);
+  const error = Math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / others));
+  const difference = labeled.refusals / n - rest.refusals / others;
+  if (error === 0 || Math.abs(difference) <= maxLabelError * error) return null;
+  const share = ({ refusals }: Counted, of: number) => `${refusals} of ${of}`;
+  return `${share(labeled, n)} labeled responses refusals, and ${share(rest, others)} others`;
 }
 
 /** Returns an entry without an agreement for each model whose responses the rule judged, where nothing else judged them. */

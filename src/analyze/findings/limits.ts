@@ -98,6 +98,8 @@ function judges(findings: readonly Finding[], { judges: checks }: Pick<LimitFact
         : isHuman(judge)
           ? `The outcomes are the labels of one person, ${oneLine(judgeName(judge), 40)}`
           : `${oneLine(judge, 40)} judged the responses`;
+    const selected = isHuman(judge) ? (of.find(({ unsafe }) => unsafe !== null)?.unsafe ?? null) : null;
+    if (selected !== null) return `${who}; ${selected}: label the others too, or a sample drawn without --stratify.`;
     const shares = of.flatMap(({ agreement }) => (agreement === null ? [] : [100 * agreement]));
     if (shares.length === 0) return `${who}; the judge was not checked.`;
     const [low, high] = [Math.min(...shares), Math.max(...shares)].map((share) => fixed(share, 0));

@@ -194,11 +194,12 @@ function inOrder({ scores, experiments }: LadderInput): readonly CollectedScore[
 
 function testedScore(score: CollectedScore, { judges, kinship, keepsFilled = false }: LadderInput): TestedScore {
   const found = rungs({ ...unitScoresOf(score), keepsFilled });
-  const check = judges.find(
+  const checks = judges.filter(
     ({ experiment, model, runs }) =>
       experiment === score.experiment && model === score.model && runs.includes(score.run),
   );
-  return { score, found, label: labelOf(score), asked: askedOf(score, kinship), unsafe: check?.unsafe ?? null };
+  const unsafe = checks.find((check) => check.unsafe !== null)?.unsafe ?? null;
+  return { score, found, label: labelOf(score), asked: askedOf(score, kinship), unsafe };
 }
 
 /**
