@@ -34,7 +34,7 @@ export const fitTexts: Readonly<Record<Fit, FitText>> = {
   'no sign': { phrase: 'not shown to fit the model’s own answers better than shuffled predictions', isTested: true },
   opposite: { phrase: 'fits the model’s own answers worse than shuffled predictions', isTested: true },
   unreadable: { phrase: 'less than half of its predictions or of its outcomes could be read', isTested: false },
-  'too few': { phrase: 'too few independent groups of items for a verdict, which needs 20', isTested: false },
+  'too few': { phrase: 'under 20 groups of items (items that belong together are one group)', isTested: false },
   'unsafe judge': {
     phrase: 'the rule judge contradicts the judge, or the labels are no random sample of the responses',
     isTested: false,

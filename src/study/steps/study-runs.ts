@@ -154,7 +154,7 @@ interface RunContext extends Pick<Execution, 'stop' | 'onProgress'> {
 }
 
 /** Result of a step. `unsure`: with a budget, the most US dollars of its calls whose cost is unknown. */
-export type StudyRunResult = RunResult & { readonly unsure: number };
+type StudyRunResult = RunResult & { readonly unsure: number };
 
 /** Executes a run of the study, or the rest of it. */
 export async function carryOut(
