@@ -26,5 +26,5 @@ it('seb demo shows a model that was trained to predict its first word beside mod
   const [, told = ''] = /<!-- one item: .*?```text\n(.*?)```/s.exec(readme) ?? [];
   const shown = (await sebHere(['show', 'latest', 'restriction-00006', '--model', 'bundled/bo'], { folder })).stdout;
   for (const text of told.split('\n').flatMap((line) => line.split(/ {3,}/).slice(line.includes('   ') ? -1 : 0)))
-    expect(shown.replaceAll(/\s+/g, ' ').replace(' (1 of 1)', '')).toContain(text.trim());
+    expect(shown.replaceAll(/\s+/g, ' ').replace(' (in 1 of 1 execution)', '')).toContain(text.trim());
 }, 600_000);

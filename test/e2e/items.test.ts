@@ -134,7 +134,9 @@ describe('seb show', () => {
   it('prints prediction and outcome first, in 80 columns and without JSON', async () => {
     const { stdout } = await show('--wrong', '--experiment', 'restriction');
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
-    expect(stdout).toMatch(/predicted: (answers|refuses) \/ did: (answers|refuses) \(\d of \d\) \/ WRONG/);
+    expect(stdout).toMatch(
+      /predicted: (answers|refuses) \/ did: (answers|refuses) \(in \d of \d executions?\) \/ WRONG/,
+    );
     expect(stdout).not.toContain('"kind"');
     const command = stdout.replaceAll(/ \\\n +/g, ' ');
     expect(command).toMatch(

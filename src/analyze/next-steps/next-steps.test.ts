@@ -152,7 +152,7 @@ describe('nextSteps', () => {
   it.each([
     { kind: 'item', run: 'x', item: 'i', onward: null },
     { kind: 'items', run: 'x', item: 'i', onward: null },
-    { kind: 'study', study: 'abc', advice: 'train more' },
+    { kind: 'study', study: 'abc', advice: { command: null, about: 'train more' } },
     { kind: 'reported-logs', names: 'a b', logs: 2 },
     { kind: 'stored-logs' },
   ] satisfies readonly Ended[])('says what each of at most two steps gives: %o', (ended) => {

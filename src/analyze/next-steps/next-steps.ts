@@ -40,8 +40,8 @@ interface PlanEnded {
 interface StudyEnded {
   readonly kind: 'study';
   readonly study: string;
-  /** What a study needs that could decide more, as a sentence; null where nothing is open. */
-  readonly advice: string | null;
+  /** What could decide more; null where nothing is open. */
+  readonly advice: NextStep | null;
 }
 
 /** Logs that were reported without a store. */
@@ -142,7 +142,7 @@ function afterItems({ kind, run, item, onward }: ItemsEnded): readonly NextStep[
 
 function afterStudy({ study, advice }: StudyEnded): readonly NextStep[] {
   return [
-    ...(advice === null ? [] : [{ command: null, about: advice }]),
+    ...(advice === null ? [] : [advice]),
     { command: `seb study report ${study} --table reasons`, about: 'how the verdict was reached' },
     { command: `seb study report ${study} --list`, about: 'all tables' },
   ];

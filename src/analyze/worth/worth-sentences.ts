@@ -164,7 +164,7 @@ function limitTexts(facts: Facts, stated: Pick<ModelAnswers, 'asked' | 'unread' 
     ...(groups < items ? [`${counted(groups, 'group')} of dependent items`] : []),
     ...originLimits([keep, ...(pass === null ? [] : [pass])]),
     'holds for requests like these: another mix has another answer',
-    'where no signal helps, “worth asking” is said in at most 5 % of such commands',
+    'at most 5 % of such commands say “worth asking” where no signal helps',
   ];
 }
 

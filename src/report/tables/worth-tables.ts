@@ -33,17 +33,23 @@ export function worthTable(worth: Worth): ReportTable {
         ({ overConstant }) => numberCell(overConstant.value, bareGainText(worth, overConstant)),
       ),
       right(
-        'over chance',
+        'over random',
         'Gain over passing on the same share at random.',
         ({ overRandom }) =>
           numberCell(overRandom.value, bareGainText(worth, { value: overRandom.value, interval: null })),
         2,
       ),
-      left('verdict', 'Whether asking for the signal pays.', ({ verdict, asks }) =>
-        textCell(verdict ?? (asks ? 'none' : 'needs no call')),
+      left('verdict', 'Whether the signal pays; a free one needs no call.', ({ verdict, asks, beatsConstants }) =>
+        textCell(verdict ?? (asks ? 'none' : beatsConstants === true ? 'pays, and is free' : 'not shown to pay')),
       ),
     ]),
-    notes: [worth.signals.map(({ name, about }) => `${name}: ${about}`).join('; '), constantsText(worth)],
+    notes: [
+      [
+        ...worth.signals.map(({ name, about }) => `${name}: ${about}`),
+        'over random: than passing on as many at random',
+      ].join('; '),
+      constantsText(worth),
+    ],
   };
 }
 

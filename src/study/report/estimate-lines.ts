@@ -25,7 +25,7 @@ export function estimateLines(
       ),
       '',
       `${count(calls)} calls and about ${count(tokens)} trained tokens in total, including stored answers and finished jobs. Cost: ${totalText(steps)}. Nothing was sent.`,
-      `Smallest detectable ${trainings < fewestTrainings ? 'difference of two copies' : 'advantage of one model over a second one, equal in both directions, where trainings do not vary'} (power ${power}, level 5 %): ${sizeText(detectable)}, with ${counted(testStrings, 'test string')}.${neededText(detectable, testStrings)}`,
+      `Smallest detectable ${trainings < fewestTrainings ? 'difference of two copies' : 'advantage of one model over a second one, equal in both directions, where trainings do not vary'} (power ${power}, level 5 %): ${sizeText(detectable)}, with ${counted(testStrings, 'test string')}.${neededText(detectable, { testStrings, trainings })}`,
       'This assumes the worst case: each string is one trial, and the two models are independently right in half of the strings.',
       ...reasoningText(reasoning, { power, testStrings }),
       ...notes.map(escapeControls),
@@ -43,10 +43,13 @@ function sizeText(size: number | null): string {
 const wantedAdvantage = 0.05;
 
 /** Returns how many test strings find the wanted advantage; empty where those of the study do. */
-function neededText(detectable: number | null, testStrings: number): string {
+function neededText(
+  detectable: number | null,
+  { testStrings, trainings }: Pick<StudyCosts, 'testStrings' | 'trainings'>,
+): string {
   if (detectable === null || detectable <= wantedAdvantage) return '';
   const needed = testStrings * (detectable / wantedAdvantage) ** 2; // the standard error falls with the root of the number
-  return ` An advantage of ${sizeText(wantedAdvantage)} needs about ${(100 * Math.ceil(needed / 100)).toLocaleString('en')}.`;
+  return ` ${trainings < fewestTrainings ? 'A difference' : 'An advantage'} of ${sizeText(wantedAdvantage)} needs about ${(100 * Math.ceil(needed / 100)).toLocaleString('en')}.`;
 }
 
 function reasoningText(

@@ -145,17 +145,25 @@ function powerOf({ verdict, detectable }: PairRecord): readonly string[] {
 function nextOf(id: string, record: StudyRecord, { pairs }: StudyResult): readonly NextStep[] {
   const open = pairs.find(isOpen);
   const fewTrainings = pairs.some(({ trainings }) => trainings > 0 && trainings < fewestTrainings);
-  const advice = fewTrainings ? trainingsText(record) : open === undefined ? null : openText(open, record);
+  const advice = fewTrainings
+    ? trainingsStep(record)
+    : open === undefined
+      ? null
+      : { command: null, about: openText(open, record) };
   return nextSteps({ kind: 'study', study: id.slice(0, 12), advice });
 }
 
 /** Returns how a study gets the trainings that a verdict needs. */
-function trainingsText({ design, recorded }: StudyRecord): string {
+function trainingsStep({ recorded }: StudyRecord): NextStep {
   if (recorded !== undefined)
-    return 'train each arm three times, mark each training in the column `seed` of the predictions, and import them again: that gives a verdict';
-  return design.trained === undefined
-    ? 'add `trainingSeeds: [1, 2, 3]` to the study file and run it again: three trainings of each arm give a verdict'
-    : 'write a study file that trains each arm three times (`trainingSeeds: [1, 2, 3]`, docs/study.md): that gives a verdict';
+    return {
+      command: 'seb study import ANSWERS PREDICTIONS',
+      about: 'with three trainings of each arm (column `seed` of the predictions): gives a verdict',
+    };
+  return {
+    command: 'seb study introspection STUDY.json --dry-run',
+    about: 'what three trainings of each arm cost, which give a verdict (`trainingSeeds: [1, 2, 3]` in the study file)',
+  };
 }
 
 /** Returns whether a larger study could bring an advantage: a direction is open, and the other model is better in none. */

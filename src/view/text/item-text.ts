@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { conditionName } from '../../answers/plan/item-task.ts';
+import type { ReadingStep } from '../../domain/reading.ts';
 import { reasonText, slotText } from '../../outcome-kinds/words.ts';
 import { type UnitRow, unitRowOf, unitWordsOf } from '../../report/input/unit-row.ts';
 import { counted } from '../../util/numbers.ts';
@@ -11,6 +12,17 @@ import { wrapLines } from './wrap-lines.ts';
 
 const maxLength = 700;
 const maxUnits = 12;
+
+/** How an answer was read, in words. */
+const steps: Readonly<Record<string, string>> = {
+  strict: 'in the requested form',
+  fenced: 'in the requested form, inside a code fence',
+  'last-object': 'from the last JSON object in the text',
+  recorded: 'as the authors of the recording read it',
+  text: 'the whole text',
+  rule: 'by a rule',
+  salvaged: 'found in a text without the requested form',
+} satisfies Record<ReadingStep, string>;
 
 /** How an item is printed: `full` prints whole texts and the reasoning, `columns` is the width of the terminal. */
 interface ItemTextOptions {
@@ -34,7 +46,7 @@ export function itemText({ work, title, sessions, outcomes }: ReadItem, options:
     heading,
     '='.repeat(stringWidth(heading)),
     ...wrapLines(oneLine(title, 400), 0, columns),
-    ...wrapLines(`condition: ${conditionName(context.condition)}`, 0, columns),
+    ...wrapLines(`asked under the condition: ${conditionName(context.condition)}`, 0, columns),
     '',
     ...shown.flat(),
     ...more,
@@ -47,7 +59,7 @@ function unitText({ unit, prediction, outcome, state, reason, agree, executions 
   const about = unit === '' ? '' : `${unit}: `;
   if (state === 'missing') return `${about}missing: ${reason === null ? 'no outcome' : reasonText(reason)}`;
   const verdict = state === 'wrong' ? 'WRONG' : state;
-  return `${about}predicted: ${prediction} / did: ${outcome} (${agree} of ${executions}) / ${verdict}`;
+  return `${about}predicted: ${prediction} / did: ${outcome} (in ${agree} of ${counted(executions, 'execution')}) / ${verdict}`;
 }
 
 function sessionLines(
@@ -69,7 +81,9 @@ function sessionLines(
   }
   if (reading !== null) {
     const read =
-      reading.kind === 'parsed' ? `${reading.value} (${reading.step ?? ''})` : `${reading.kind}: ${reading.value}`;
+      reading.kind === 'parsed'
+        ? `${reading.value} (${steps[reading.step ?? ''] ?? reading.step ?? ''})`
+        : `${reading.kind}: ${reading.value}`;
     lines.push(...wrapLines(`read as: ${cut(read, full)}`, 2, columns));
   }
   return lines;

@@ -57,7 +57,7 @@ describe('seb import of logs', () => {
     const { stdout, code } = await sebHere(['show', imported[0]?.run ?? '', '1', '--store', store]);
     expect(code).toBe(0);
     expect(stdout).toContain('What is 90 times 43?');
-    expect(stdout).toMatch(/read as: answers it (in)?correctly \(recorded\)/);
+    expect(stdout).toMatch(/read as: answers it (in)?correctly \(as the\s+authors of the recording read it\)/);
   });
 
   it.each([
