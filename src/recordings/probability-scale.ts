@@ -9,10 +9,18 @@ type Written = string | number | null;
 /** Highest value of the usual rating scales (1 to 5, 0 to 10): numbers up to here may be ratings, and those above are percent. */
 const highestRating = 10;
 
+/** Words for decisions to keep an answer (1) or to withdraw it (0), in lower case. */
+const decisionWords: ReadonlyMap<string, number> = new Map([
+  ...['true', 'yes', 'y', 'keep', 'kept'].map((word) => [word, 1] as const),
+  ...['false', 'no', 'n', 'withdraw', 'withdrawn'].map((word) => [word, 0] as const),
+]);
+
 /** What all stated confidences of a log, of all its models, and the user say about their scale. */
 interface ConfidenceColumn {
   /** Whether they are 0 and 1 alone, and both occur: decisions to keep or withdraw an answer. */
   readonly isDecision: boolean;
+  /** Whether they are words for such decisions. */
+  readonly areWords: boolean;
   /** Whether a number without a percent sign is above every rating. */
   readonly isAboveRatings: boolean;
   /** Lowest and highest possible value of the numbers that are written without a maximum, as the user or the log says. */
@@ -22,14 +30,17 @@ interface ConfidenceColumn {
 /** Returns what all stated confidences of a log say about their scale. */
 export function confidenceColumn(values: readonly Written[], range?: ConfidenceColumn['range']): ConfidenceColumn {
   const bare = values.flatMap((value) => bareNumber(value) ?? []);
-  return { isDecision: areDecisions(values), isAboveRatings: bare.some((number) => number > highestRating), range };
+  const areWords = values.every((value) => value === null || isUnstated(value) || decisionIn(value) !== null);
+  const isDecision = areDecisions(areWords ? values.map(decisionIn) : values);
+  return { isDecision, areWords, isAboveRatings: bare.some((number) => number > highestRating), range };
 }
 
 /**
  * Returns stated confidences of one model as probabilities. A percent sign is percent, and `7/10` is 0.7. The scale of bare numbers is
  * that of the range, if one is given; else a property of all of them: some above 1 and none strictly between 0 and 1 means percent, the
  * reverse means shares; with both, values up to 1 are ambiguous. Where no number of the log is above 10, numbers above 1 may be ratings of
- * a scale of five or ten, and all are ambiguous. Decisions to keep or withdraw an answer are shares; otherwise 0 and 1 alone are ambiguous.
+ * a scale of five or ten, and all are ambiguous. Decisions to keep or withdraw an answer, as 0 and 1 or as words (`yes`, `false`), are
+ * shares; otherwise 0 and 1 alone are ambiguous.
  */
 export function probabilitiesOf(values: readonly Written[], column = confidenceColumn(values)): readonly Confidence[] {
   const bare = values.flatMap((value) => bareNumber(value) ?? []);
@@ -46,7 +57,8 @@ export function probabilitiesOf(values: readonly Written[], column = confidenceC
   const confidenceOf = (value: Written): Confidence => {
     if (value === null || isUnstated(value)) return notStated;
     const written = String(value);
-    const parsed = parse(value);
+    const decision = column.areWords ? decisionIn(value) : null;
+    const parsed = decision === null ? parse(value) : { value: decision, most: null };
     if (parsed === null) return { kind: 'absent', reason: 'unreadable', written };
     const probability = parsed.most === null ? share(parsed.value) : parsed.value / parsed.most;
     if (probability === null) return { kind: 'absent', reason: 'ambiguous-scale', written };
@@ -60,6 +72,11 @@ export function probabilitiesOf(values: readonly Written[], column = confidenceC
     known.set(value, confidence);
     return confidence;
   });
+}
+
+/** Returns 1 for a word that keeps an answer, and 0 for one that withdraws it; null for anything else. */
+function decisionIn(value: Written): number | null {
+  return typeof value === 'string' ? (decisionWords.get(value.trim().toLowerCase()) ?? null) : null;
 }
 
 /** Returns whether values are 0 and 1 alone, and both occur. */

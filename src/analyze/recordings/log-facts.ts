@@ -1,9 +1,15 @@
 import { basename } from 'node:path';
 import type { RecordedLog, ScoredRow } from '../../recordings/recording.ts';
+import { mayBeStated } from '../../recordings/stated-field.ts';
 import type { LogFacts } from '../../results/log-facts.ts';
 import { counted } from '../../util/numbers.ts';
+import { shellWord } from '../../util/shell-word.ts';
+import { oneLine } from '../../util/text.ts';
 import { settingNotes } from './differing-settings.ts';
 import { possibleWrongKeys, whatKeysNeed } from './possible-wrong-keys.ts';
+
+/** Maximum number of fields that a note names. */
+const maxFields = 4;
 
 /** A run of a log, and the score and model of the log that it holds. */
 export interface RunOfLog {
@@ -40,6 +46,7 @@ export function logFacts(logs: readonly RecordedLog[], runs: readonly RunOfLog[]
     notes: [
       ...runs.flatMap(confidenceNotes),
       ...absentNotes(runs),
+      ...unnamedConfidence(logs),
       ...tokenNotes(logs),
       ...settingNotes(logs),
       ...logs.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
@@ -65,6 +72,15 @@ function absentNotes(runs: readonly RunOfLog[]): readonly string[] {
     const listed = lacking.map(({ model, items }) => `${model} ${all - items.size}`).join(', ');
     return [`of ${counted(all, 'item')}${set === null ? '' : ` of ${set}`}, rows are absent: ${listed}`];
   });
+}
+
+/** Says which fields may hold a stated confidence by their names, where none is read. */
+function unnamedConfidence(logs: readonly RecordedLog[]): readonly string[] {
+  const fields = new Set(logs.flatMap((log) => (log.asked === 'never' ? log.fields.filter(mayBeStated) : [])));
+  const [first] = fields;
+  if (first === undefined) return [];
+  const shown = [...fields].slice(0, maxFields).map((field) => oneLine(field, 60));
+  return [`no stated confidence is read; ${shown.join(', ')} may hold one: --confidence ${shellWord(first)}`];
 }
 
 /** Says that probabilities of tokens stand in logs, and which command uses them. */

@@ -1,6 +1,7 @@
 import { unknownUsage } from '../../domain/answer.ts';
 import { costOf, type Price } from '../../domain/price.ts';
 import type { RecordedLog, ScoredRow } from '../../recordings/recording.ts';
+import { mayBeStated } from '../../recordings/stated-field.ts';
 import { mean } from '../../stats/moments.ts';
 import { itemOf, type RecordedSide, setsOf, sidesOf } from '../recordings/recorded-sides.ts';
 import { chosenScore, refused, whyIncomparable } from '../recordings/refusals.ts';
@@ -100,7 +101,7 @@ function answersOf(
     judgesItself: false,
     ...unreadOf(rows),
     fields: signalFields(recording.fields),
-    statedFields: recording.fields.filter((field) => statedField.test(field)).slice(0, maxSignalFields),
+    statedFields: recording.fields.filter(mayBeStated).slice(0, maxSignalFields),
     identities: { format: recording.format, items: recording.items },
     answers: new Map(answers),
   };
@@ -109,8 +110,6 @@ function answersOf(
 /** Fields that every log has, and what is not known before the answer: outcomes, confidence, tokens, costs and times. */
 const otherFields =
   /^(?:id|epoch|input|target|uuid|completed|retries|.*_time|.*_at|.*_count|seconds|latency.*|cost|dollars|model|item|prompt.*|response.*|scores.*|.*_id|.*(?:correct|score|answer|output|confidence|usage|token).*)$/i;
-/** Fields whose name is that of a stated confidence. */
-const statedField = /(?:^|[._-])(?:stated[._-]?)?(?:confidence|certainty|probability|p_correct)$/i;
 /** Maximum number of fields that a message names. */
 const maxSignalFields = 8;
 

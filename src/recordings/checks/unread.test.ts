@@ -153,16 +153,33 @@ it('a confidence in the log of a run is a share, one alone, too', async () => {
 });
 
 describe('a confidence that is no number', () => {
-  it.each(['high', '{"value":0.8}', 'true', '7 stars'])('%s is named', async (text) => {
+  it.each(['high', '{"value":0.8}', '7 stars'])('%s is named', async (text) => {
     const rows = ids.map((id) => ({
       model: 'm',
       id,
       correct: id % 2,
-      confidence: text.startsWith('{') || text === 'true' ? JSON.parse(text) : text,
+      confidence: text.startsWith('{') ? JSON.parse(text) : text,
     }));
     const { unread } = await found(write('words.jsonl', lines(rows)), {});
     expect(unread[0]?.found).toContain(
       `column confidence holds ${JSON.stringify(text).replaceAll('\\"', '"')} (item 0), which is no probability`,
     );
+  });
+
+  it.each([true, 'yes', 'keep'])('%s, which alone may say anything, is named', async (confidence) => {
+    const rows = ids.map((id) => ({ model: 'm', id, correct: id % 2, confidence }));
+    const { unread } = await found(write('words.jsonl', lines(rows)), {});
+    expect(unread[0]?.found).toContain(
+      `column confidence holds "${confidence}" (item 0), one word alone: whether answers were withdrawn is unknown`,
+    );
+  });
+
+  it.each<[string, number]>([
+    ['numbers below 0 and above 1', 1],
+    ['logarithms, of which one is 0', 0],
+  ])('%s are named as what they may be', async (_, highest) => {
+    const rows = ids.map((id) => ({ model: 'm', id, correct: id % 2, confidence: id === 0 ? highest : -id / 7 }));
+    const { unread } = await found(write('logits.jsonl', lines(rows)), {});
+    expect(unread[0]?.found).toContain('numbers below 0, such as logarithms or logits');
   });
 });

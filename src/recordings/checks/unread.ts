@@ -77,6 +77,11 @@ function openScale(texts: readonly string[]): Unread {
       advice:
         'write probabilities as shares (0.8) or percent (80 %); --confidence-range LOWEST HIGHEST gives the limits of ratings',
     };
+  if (numbers.length === 0)
+    return {
+      why: 'one word alone: whether answers were withdrawn is unknown',
+      advice: 'write shares (0.8), percent (80 %), or both decisions (1 and 0)',
+    };
   if (above === undefined && !numbers.some((number) => number > 0 && number < 1))
     return {
       why: 'and 0 or 1 alone: 1 may be certainty, or 1 %',
