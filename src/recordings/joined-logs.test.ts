@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { madeLogs as folder } from '../../test/support/logs.ts';
+import { madeLogs as folder, sampleLog } from '../../test/support/logs.ts';
 import { zipOf } from '../../test/support/zip.ts';
 import { readRecording } from './formats.ts';
 import { joinLogs } from './joined-logs.ts';
@@ -162,6 +162,24 @@ describe('joinLogs', () => {
     expect(await joined(...files())).toMatchObject({ logs: [log], found: [found] });
   });
 
+  it('keeps the models of a log apart, and takes an output of promptfoo and its rows as one', async () => {
+    const [whole, rows] = ['promptfoo/out.json', 'promptfoo/out.jsonl'].map(sampleLog);
+    const read = await readRecording(rows ?? '');
+    const { logs, findings } = joinLogs([await readRecording(whole ?? ''), read]);
+    const sums = ({ rows: of }: typeof read) =>
+      Array.from(
+        Map.groupBy(of, ({ model, score }) => `${model} ${score}`),
+        ([name, own]) => [
+          name,
+          own.reduce((sum, { outcome }) => sum + (outcome.kind === 'scored' ? outcome.value : 0), 0),
+        ],
+      );
+    expect(logs.map(sums)).toEqual([sums(read)]);
+    expect(findings.map(({ found }) => found)).toEqual([
+      'out.json and out.jsonl hold one evaluation; 8 of its 48 executions stand in several of them',
+    ]);
+  });
+
   it.each<[string, () => readonly string[]]>([
     ['parts with other items', () => [made('a', { ids: one }), made('b', { ids: two }), made('c', { ids: three })]],
     [
@@ -179,6 +197,7 @@ describe('joinLogs', () => {
     ['of which some items were evaluated twice', () => [made('h', { ids: [...one, 4] }), made('i', { ids: two })]],
     ['of other models', () => [made('j', { ids: one }), made('k', { ids: two, model: 'lab/n' })]],
     ['with other settings', () => [made('l', { ids: one }), made('m', { ids: two, seed: 2 })]],
+    ['of data without a name', () => [made('x', { ids: one, data: '' }), made('y', { ids: two, data: '' })]],
     ['of other data', () => [made('n', { ids: one }), made('o', { ids: two, data: 'other' })]],
     [
       'of parts of which one was evaluated again',

@@ -43,7 +43,7 @@ export function joinLogs(logs: readonly RecordedLog[]): JoinedLogs {
 /** Returns what logs of one evaluation have in common; null for a log that does not say what it is a part of. */
 function evaluated(log: RecordedLog | undefined): string | null {
   if (log === undefined || log.evaluation === null || log.isOfRun) return null;
-  return JSON.stringify([log.format, log.task, log.models]);
+  return JSON.stringify([log.format, log.models.toSorted()]);
 }
 
 /** Returns the logs of each evaluation: attempts, logs that share executions, and parts of the same data with other items. */
@@ -61,15 +61,16 @@ function evaluationsIn(logs: readonly RecordedLog[]): readonly (readonly Recorde
     for (const name of names) owners.set(name, [...(owners.get(name) ?? []), log]);
   }
   const [first] = evaluations;
-  const areParts = evaluations.every((own) => first !== undefined && partOf(own) === partOf(first));
+  const part = first === undefined ? null : partOf(first);
+  const areParts = part !== null && evaluations.every((own) => partOf(own) === part);
   return areParts && haveOtherItems(evaluations) ? [evaluations.flat()] : evaluations;
 }
 
-/** Returns what parts of one evaluation have in common: data and settings. */
-function partOf(logs: readonly RecordedLog[]): string {
-  return JSON.stringify([
-    ...new Set(logs.map(({ evaluation, settings }) => JSON.stringify([evaluation?.data, settings]))),
-  ]);
+/** Returns what parts of one evaluation have in common: task, data and settings; null where the data are not named. */
+function partOf(logs: readonly RecordedLog[]): string | null {
+  if (logs.some(({ evaluation }) => (evaluation?.data ?? '') === '')) return null;
+  const parts = logs.map(({ task, evaluation, settings }) => JSON.stringify([task, evaluation?.data, settings]));
+  return JSON.stringify([...new Set(parts)]);
 }
 
 function haveOtherItems(evaluations: readonly (readonly RecordedLog[])[]): boolean {
@@ -101,7 +102,7 @@ function joinOne(
   const about = { file: first.file, score: first.scores[0].name, models: first.models, kind: 'fault' } as const;
   const files = filesText(given.filter((log) => members.includes(log)));
   const placesOf = (of: readonly ScoredRow[]) => {
-    const places = new Map(of.map(({ item, epoch }) => [JSON.stringify([item, epoch]), { item, epoch }]));
+    const places = new Map(of.map(({ model, item, epoch }) => [JSON.stringify([model, item, epoch]), { item, epoch }]));
     return [...places.values()];
   };
   if (rescored.length > 0) {
@@ -189,7 +190,7 @@ function rowsOf(logs: readonly RecordedLog[]): JoinedRows {
   const repeated: ScoredRow[] = [];
   const rescored: ScoredRow[] = [];
   for (const row of logs.flatMap((log) => log.rows)) {
-    const place = JSON.stringify([row.item, row.epoch, row.score]);
+    const place = JSON.stringify([row.model, row.item, row.epoch, row.score]);
     const known = rows.get(place);
     if (known === undefined) {
       rows.set(place, row);

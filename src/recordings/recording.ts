@@ -123,7 +123,7 @@ export interface Evaluation {
   readonly id: string;
   /** When this attempt was started, as text in the order of time. */
   readonly started: string;
-  /** The data, as the log names them: parts of one evaluation have the same. */
+  /** The data, as the log names them: parts of one evaluation have the same; '' where it does not name them. */
   readonly data: string;
 }
 

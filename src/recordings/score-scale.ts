@@ -92,6 +92,8 @@ interface Unit {
 }
 
 const shares: Limits = [0, 1];
+/** The upper limit of a usual range is at most this many times the highest value: 1.2 hardly is one of 0 to 10. */
+const maxUnused = 4;
 
 /** Collects the values of one score while a log is read, and decides what they mean. */
 export class ScoreValues {
@@ -284,7 +286,11 @@ export class ScoreValues {
       [0, 10],
       [0, 100],
     ];
-    const [one, other] = ranges.find((limits) => this.#isWithin(...limits)) ?? ['LOWEST', 'HIGHEST'];
+    const isLikely = (limits: Limits) => this.#points.size > 0 || limits[1] <= maxUnused * high;
+    const [one, other] = ranges.find((limits) => this.#isWithin(...limits) && isLikely(limits)) ?? [
+      'LOWEST',
+      'HIGHEST',
+    ];
     return `--range ${one} ${other}`;
   }
 

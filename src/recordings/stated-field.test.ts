@@ -25,6 +25,7 @@ describe('mayBeStated', () => {
     'logprob_conf',
     'confidence_interval',
     'is_correct',
+    'gradingResult.namedScoreWeights.confidence',
   ])('is false of %s', (field) => {
     expect(mayBeStated(field)).toBe(false);
   });

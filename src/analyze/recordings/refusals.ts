@@ -7,6 +7,8 @@ import { itemOf, missingByReason, type RecordedSide, sameTexts, sharedItems } fr
 const leastShared = 0.8;
 /** Largest share of shared ids that may stand for different texts. */
 const mostOtherTexts = 0.05;
+/** Share of the other texts that stand under other ids above which the order of the items differs. */
+const mostMoved = 0.5;
 
 /** Why logs cannot be compared, and what would make them comparable. */
 export function refused(reason: string, advice: string) {
@@ -45,7 +47,7 @@ export function chosenScore(
     if (chosen !== null && scaleText(chosen) !== scaleText(own))
       return refused(
         `${own.name} goes ${scaleText(chosen)} in ${first.file}, and ${scaleText(own)} in ${file}`,
-        'give both the same with --range LOW HIGH and --better lower or higher',
+        'write both on one scale, with one direction: --range and --better are about all logs that are given',
       );
     chosen = chosen === null || own.kind === 'graded' ? own : chosen;
   }
@@ -92,12 +94,29 @@ export function whyIncomparable([first, second]: SidePair) {
     );
   const same = new Set(sameTexts([first, second], shared));
   const other = same.size === shared.length ? [] : shared.filter((id) => !same.has(id));
-  if (other.length > mostOtherTexts * shared.length)
+  if (other.length > mostOtherTexts * shared.length) {
+    const moved = underOtherIds([first, second], other);
+    if (moved.length > mostMoved * other.length)
+      return refused(
+        `${counted(moved.length, 'question')} of ${first.name} ${moved.length === 1 ? 'stands' : 'stand'} under other ids in ${second.name}, first ${moved[0]}: the items are numbered in another order`,
+        'give each item an id of its own, such as --columns item=question for tables, or write both logs in one order',
+      );
     return refused(
       `${counted(other.length, 'shared id')} of ${shared.length} stand for different texts, first ${other[0]}${tasksText(first, second)}`,
       'compare logs of the same task and the same version of its data',
     );
+  }
   return null;
+}
+
+/** Returns those of the ids of the first side whose question, with its key, stands under another id in the second one. */
+function underOtherIds([first, second]: SidePair, ids: readonly string[]): readonly string[] {
+  const known = new Set<string>();
+  for (const id of second.scores.keys()) {
+    const { hasText, sha256 } = itemOf(second, id);
+    if (hasText) known.add(sha256);
+  }
+  return ids.filter((id) => known.has(itemOf(first, id).sha256));
 }
 
 /** Returns an id that only one side has, for both sides: ids of another form show themselves. */

@@ -112,7 +112,7 @@ function evaluationOf(header: JsonObject): Evaluation | null {
   const { name, location } = (valueAt(header, 'eval.dataset') ?? {}) as JsonObject; // fields are read as texts
   return id === ''
     ? null
-    : { id, started: textOf(valueAt(header, 'eval.created')), data: `${textOf(name)} ${textOf(location)}` };
+    : { id, started: textOf(valueAt(header, 'eval.created')), data: `${textOf(name)} ${textOf(location)}`.trim() };
 }
 
 const cancelled = { kind: 'absent', reason: 'cancelled', counted: null } as const;

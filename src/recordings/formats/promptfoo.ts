@@ -2,7 +2,7 @@ import { linesOf } from '../../data/files/read-text.ts';
 import { oneLine } from '../../util/text.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonLines, jsonObject, rowsOfList } from '../damaged-log.ts';
-import type { LogFormat } from '../recording.ts';
+import type { Evaluation, LogFormat } from '../recording.ts';
 import { type NewOutcome, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { answerText, fieldsOf, type JsonObject, numberOf, objectsOf, secondsOf, textOf, valueAt } from '../values.ts';
 import { wholeJson } from '../whole-json.ts';
@@ -27,7 +27,9 @@ export const promptfoo: LogFormat = {
     if (valueAt(whole, 'config.redteam') !== undefined)
       builder.note('a red-team run: success means that the model withstood the attack');
     const items = new ItemNumbers();
+    let first = '';
     for (const { row, place } of rows) {
+      first ||= textOf(row.id);
       if (row.testIdx === undefined || row.success === undefined)
         throw damagedLog(file, place, 'is not a row of promptfoo (no testIdx or success)');
       if (!fields.keeps(row)) continue;
@@ -47,6 +49,7 @@ export const promptfoo: LogFormat = {
         {
           ...{ model: columns.name(row.promptIdx, provider, row.prompt), otherwise: outcomeIn(row, undefined) },
           scored: scoresIn(row).map(([score, value]) => ({ ...about, score, outcome: outcomeIn(row, value) })),
+          uuid: textOf(row.id) || null,
           ...{ seconds: secondsOf(row.latencyMs), dollars: numberOf(row.cost) || null }, // 0 where the price is unknown
           ...{
             inputTokens: numberOf(valueAt(row, 'response.tokenUsage.prompt')),
@@ -62,6 +65,7 @@ export const promptfoo: LogFormat = {
       ...{
         version: textOf(valueAt(whole, 'metadata.promptfooVersion')) || null,
         task: textOf(valueAt(whole, 'config.description')),
+        evaluation: evaluationOf(whole, first),
         ...{
           headline: 'success',
           confidenceField: 'the named score confidence',
@@ -78,6 +82,12 @@ export const promptfoo: LogFormat = {
     });
   },
 };
+
+/** Returns what the log is an output of: an evaluation keeps its id when errors are tried again; rows alone are known by their ids. */
+function evaluationOf(whole: JsonObject, first: string): Evaluation | null {
+  const id = textOf(whole.evalId) || first;
+  return id === '' ? null : { id, started: textOf(valueAt(whole, 'results.timestamp')), data: '' };
+}
 
 function notesOn(row: JsonObject): readonly string[] {
   return [

@@ -374,6 +374,28 @@ describe('seb compare of logs', () => {
         ],
         /ids differ in type: number in .*a\.eval, text in .*d\.eval/,
       ],
+      [
+        'items that are numbered in another order',
+        () => [
+          a,
+          log(
+            'r',
+            ids.map((id) => ({ id, value: 'C', input: `question ${41 - id}` })),
+          ),
+        ],
+        /40 questions of .* stand under other ids in .*, first 1: the items are numbered in another order/,
+      ],
+      [
+        'items that are numbered from 0 and from 1',
+        () => [
+          a,
+          log(
+            'z',
+            ids.map((id) => ({ id, value: 'C', input: `question ${id + 1}` })),
+          ),
+        ],
+        /39 questions of .* stand under other ids in .*, first 2: /,
+      ],
       ['few shared items', () => [a, log('e', right.slice(0, 20))], /share 20 items of 40/],
       [
         'scores of other names',
