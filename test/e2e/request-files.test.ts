@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formalAnswer } from '../support/answering-server.ts';
-import { type RequestLine, requestLines, vllmError, vllmResult, writeLines } from '../support/batch/file-engine.ts';
+import {
+  callsOf,
+  type RequestLine,
+  requestLines,
+  vllmError,
+  vllmResult,
+  writeLines,
+} from '../support/batch/file-engine.ts';
 import { sebHere } from '../support/in-process.ts';
 import { completion } from '../support/models/completion.ts';
 import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
@@ -107,8 +114,8 @@ describe('request files', () => {
 
     // The refused calls come out again, alone: the others are out.
     await seb('resume', 'latest', '--write-requests', 'again');
-    const again = requests('again').map(({ custom_id }) => custom_id);
-    expect(again.toSorted()).toEqual([a.custom_id, c.custom_id].toSorted());
+    const again = callsOf(requests('again'));
+    expect(again.toSorted()).toEqual(callsOf([a, c]).toSorted());
     const gz = join(folder, 'late.jsonl.gz');
     writeFileSync(gz, gzipSync([...others, d, a].map((line) => JSON.stringify(answer(line))).join('\n')));
     expect((await seb('import', '--answers', gz)).stdout).toMatch(/6 new answers stored/);
@@ -136,19 +143,62 @@ describe('request files', () => {
 
   it('are written again for calls that failed, whatever their failure and the number of their files, as a resume does', async () => {
     await write('1');
-    const [first = '', ...others] = requests('1').map(({ custom_id }) => custom_id);
+    const [first = '', ...others] = callsOf(requests('1'));
     for (const round of [1, 2, 3, 4, 5]) {
       const failed = requests(String(round)).map((line) =>
-        line.custom_id === first || round === 5
+        callsOf([line])[0] === first || round === 5
           ? vllmError(line, { status: 404, message: 'the model does not exist' })
           : vllmError(line, { status: 503, message: 'engine is restarting' }),
       );
       await take(failed);
       await seb('resume', 'latest', '--write-requests', String(round + 1));
-      expect(new Set(requests(String(round + 1)).map(({ custom_id }) => custom_id))).toEqual(
-        new Set([first, ...others]),
-      );
+      expect(new Set(callsOf(requests(String(round + 1))))).toEqual(new Set([first, ...others]));
     }
+  });
+
+  it.each([
+    ['refused', 400],
+    ['failing', 503],
+  ])('stay out where results of an earlier file are imported again: %s calls', async (_, status) => {
+    await write('first');
+    const wrong = requests('first').map((line) => vllmError(line, { status, message: 'the engine has no GPU' }));
+    await take(wrong.slice(0, 5));
+    await seb('resume', 'latest', '--write-requests', 'second');
+    expect(callsOf(requests('second')).toSorted()).toEqual(callsOf(requests('first').slice(0, 5)).toSorted());
+    const old = await take(wrong.slice(0, 5)); // as results/*.jsonl gives them again
+    expect(old.stdout).toMatch(/0 new answers stored, 5 errors of an earlier file left out/);
+    expect(old.stdout).not.toContain('can be written now');
+    expect((await seb('list')).stdout).toMatch(/second\/.*5 calls of run/);
+    await seb('resume', 'latest', '--write-requests', 'third');
+    expect(readdirSync(folder)).not.toContain('third');
+    // An error of the second file frees its call, also beside the old one; answers of either file count.
+    const second = requests('second');
+    const both = await take([
+      ...wrong.slice(0, 5),
+      ...second.slice(0, 2).map((line) => vllmError(line, { status, message: 'the engine has no GPU' })),
+      ...second.slice(2, 4).map(answer),
+    ]);
+    expect(both.stdout).toMatch(/2 new answers stored, 2 calls failed, 1 error of an earlier file left out/);
+    await seb('resume', 'latest', '--write-requests', 'third');
+    const again = requests('third').filter((line) => callsOf(second).includes(callsOf([line])[0] ?? ''));
+    expect(callsOf(again).toSorted()).toEqual(callsOf(second.slice(0, 2)).toSorted());
+    expect(again.every(({ custom_id }) => custom_id.endsWith('.3'))).toBe(true);
+    const late = await take(requests('first').map(answer));
+    expect(late.stdout).toMatch(/6 new answers stored, 2 calls had one already/);
+  });
+
+  it('say how many calls failed, and how many are written next', async () => {
+    await write('first');
+    const taken = await take(
+      requests('first').map((line, index) =>
+        index < 6 ? vllmError(line, { status: index < 3 ? 400 : 503, message: 'no' }) : answer(line),
+      ),
+    );
+    expect(taken.stdout).toMatch(/2 new answers stored, 6 calls failed/);
+    const [, failed, ready] =
+      /(\d+) calls failed; (\d+) calls can be written now, with those that failed/.exec(taken.stdout) ?? [];
+    await seb('resume', 'latest', '--write-requests', 'second');
+    expect([failed, ready]).toEqual(['6', String(requests('second').length)]);
   });
 
   it('keep a run from being sent elsewhere until they are withdrawn, and still take late answers', async () => {

@@ -4,6 +4,7 @@ import { compressionOf, isUtf16, refuseForeign } from '../../data/files/signatur
 import { resultId } from '../../models/batch/openai-lines.ts';
 import { resultLines } from '../../models/batch/result-lines.ts';
 import { AppError } from '../../util/app-error.ts';
+import { lineIdOf } from './line-ids.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -28,7 +29,7 @@ export class AnswerLines {
   unnamed = 0;
   /** Number of lines with neither a response nor an error. */
   empty = 0;
-  /** Number of lines with the id of an earlier line. */
+  /** Number of lines of a call that an earlier line has, too. */
   repeated = 0;
   readonly #places = new Map<string, Place[]>();
   readonly #sources: Source[] = [];
@@ -47,7 +48,7 @@ export class AnswerLines {
     return this.#places;
   }
 
-  /** Returns the lines with an id; empty without one. */
+  /** Returns the lines of a call; empty without one. */
   rowsOf(id: string): readonly Row[] {
     const places = this.#places.get(id) ?? [];
     return places.flatMap(({ file, start, length }) => {
@@ -70,7 +71,7 @@ export class AnswerLines {
       const [row] = rows;
       if (row === undefined) continue;
       this.lines += 1;
-      const id = resultId(row);
+      const id = lineIdOf(resultId(row)).call;
       const place = { file, start, length: bytes.length };
       const others = this.#places.get(id);
       const isEmpty = row.response === undefined && row.error === undefined;

@@ -21,8 +21,10 @@ import { callsOutIn, isOut, type JobOut } from '../jobs/calls-out.ts';
 import { taskParts } from '../plan/task-parts.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import { modelOf, throwIfEnded } from './batch-context.ts';
+import { filesByCall } from './files-by-call.ts';
 import { FreeCalls } from './free-calls.ts';
 import { endPass, type LeasedRun, newWalk, withLeasedRun } from './leased-run.ts';
+import { lineIdText } from './line-ids.ts';
 import { type PlacedCall, unorderedCalls } from './open-calls.ts';
 import { againPart } from './store-attempt.ts';
 
@@ -45,7 +47,7 @@ export interface RequestProgress {
   readonly written: readonly BatchJob[];
   /** Files with calls of the run that have neither an answer nor an error, and jobs of other runs that have calls of it. */
   readonly out: readonly JobOut[];
-  /** Calls that can be written now, or as soon as another process has sent them. */
+  /** Calls that can be written now, or as soon as another process has sent them: calls that failed, too. */
   readonly ready: number;
   readonly answered: number;
   readonly failed: number;
@@ -53,7 +55,7 @@ export interface RequestProgress {
 
 /**
  * Writes the calls of a run that can be planned now and that no process, batch or request file of the store has, as lines of
- * OpenAI's batch format with the call's key as `custom_id`: one series of files for each model. Calls that failed are written
+ * OpenAI's batch format with the call's key in `custom_id`: one series of files for each model. Calls that failed are written
  * again. Sends nothing. AppError for calls that the format cannot hold, and before a file would be replaced.
  */
 export async function writeRequests(prepared: PreparedRun, options: RequestOptions): Promise<RequestProgress> {
@@ -74,12 +76,14 @@ export async function writeRequests(prepared: PreparedRun, options: RequestOptio
     const { out } = await settleFiles(leased);
     const walk = newWalk();
     const free = new FreeCalls(leased);
+    const files = await filesByCall(store);
     const written = await withWriters(leased, { ...options, jobs: jobs.length }, async (writers) => {
       const again = againPart(prepared.id);
       const calls = unorderedCalls(taskParts(leased.prepared), { store, walk, again });
       for await (const call of free.of(calls)) {
         throwIfEnded(leased, continues);
-        await writers.add({ ...call, id: compactKey(call.key) });
+        const id = compactKey(call.key);
+        await writers.add({ ...call, id, round: (files.get(id)?.length ?? 0) + 1 });
       }
     });
     const now = written.map((job) => ({ job, calls: job.intended.calls.length }));
@@ -150,9 +154,10 @@ export async function withdrawRequests(store: Store, run: RunId): Promise<number
   return open.length;
 }
 
-/** A call with the id of its line. */
+/** A call with its id, and in how many request files it is with this one. */
 interface WrittenCall extends Pick<PlacedCall, 'request' | 'target' | 'asked'> {
   readonly id: string;
+  readonly round: number;
 }
 
 /** A file that is being written under another name. */
@@ -198,12 +203,14 @@ class RequestWriters {
     this.#jobs = jobs;
   }
 
-  async add({ id, request, target, asked }: WrittenCall): Promise<void> {
+  async add({ id, round, request, target, asked }: WrittenCall): Promise<void> {
     const { identity } = target;
     const opened = modelOf(this.#leased, identity);
     const { model, price } = opened;
     const file = this.#open.get(identity) ?? this.#begin(identity, opened);
-    file.lines.push(await requestLine(model, { id, request }, model.batch?.requestPath));
+    file.lines.push(
+      await requestLine(model, { id: lineIdText({ call: id, round }), request }, model.batch?.requestPath),
+    );
     file.ids.push(id);
     file.dollars += maxCost(asked, price) * (model.batch?.priceFactor ?? 1);
     if (file.lines.length >= linesAtOnce) writeLines(file);

@@ -1,13 +1,15 @@
-import { resultOf } from '../../models/batch/openai-lines.ts';
+import { resultId, resultOf } from '../../models/batch/openai-lines.ts';
 import { compactKey, decompactKey } from '../../store/answers/compact-key.ts';
 import type { Store } from '../../store/store.ts';
-import { type BatchJob, batchJobs, isRequestFile } from '../jobs/batch-job.ts';
-import { CallsOut, OutAmong } from '../jobs/calls-out.ts';
+import { type BatchJob, batchJobs } from '../jobs/batch-job.ts';
+import { CallsOut, isOut, OutAmong } from '../jobs/calls-out.ts';
 import { taskParts } from '../plan/task-parts.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import type { AnswerLines } from './answer-lines.ts';
 import { modelOf, throwIfEnded } from './batch-context.ts';
+import type { FilesByCall } from './files-by-call.ts';
 import { endPass, isGivenUp, type LeasedRun, newWalk, triesOf, withLeasedRun } from './leased-run.ts';
+import { lineIdOf } from './line-ids.ts';
 import { type PlacedCall, unorderedCalls } from './open-calls.ts';
 import { continues, type RequestProgress, settleFiles } from './request-files.ts';
 import { againPart, bestAttempt, storeAttempt, storedAtOnce } from './store-attempt.ts';
@@ -19,19 +21,8 @@ export interface Taken extends RequestProgress {
   readonly known: number;
   /** Calls whose lines hold an error, by the error, with their number. */
   readonly errors: ReadonlyMap<string, number>;
-}
-
-/** Returns the request files of all runs that hold a call by its id. */
-export async function filesByCall(store: Store): Promise<ReadonlyMap<string, readonly BatchJob[]>> {
-  const found = new Map<string, BatchJob[]>();
-  for (const job of (await batchJobs(store, null)).filter(isRequestFile)) {
-    for (const id of job.intended.calls) {
-      const jobs = found.get(id);
-      if (jobs === undefined) found.set(id, [job]);
-      else jobs.push(job);
-    }
-  }
-  return found;
+  /** Calls whose lines hold an error of an earlier file than the one that they are in now: they stay out. */
+  readonly earlier: number;
 }
 
 interface TakeOptions {
@@ -39,7 +30,7 @@ interface TakeOptions {
   readonly stop: AbortSignal;
   readonly lines: AnswerLines;
   /** Request files by the ids of their calls. */
-  readonly files: ReadonlyMap<string, readonly BatchJob[]>;
+  readonly files: FilesByCall;
 }
 
 /**
@@ -54,7 +45,7 @@ export async function takeAnswers(prepared: PreparedRun, options: TakeOptions): 
     const known = await countAnswered(leased.store, ids);
     const taking = new Taking(leased, { ...options, ids });
     while ((await taking.pass()) > 0) throwIfEnded(leased, continues);
-    return { ...(await standOf(leased)), stored: taking.stored, known, errors: taking.errors };
+    return { ...(await standOf(leased)), stored: taking.stored, known, errors: taking.errors, earlier: taking.earlier };
   });
 }
 
@@ -69,6 +60,7 @@ async function countAnswered(store: Store, ids: ReadonlySet<string>): Promise<nu
 /** Makes passes over the open calls of a run until result lines answer none of them. */
 class Taking {
   stored = 0;
+  earlier = 0;
   readonly errors = new Map<string, number>();
   readonly #leased: LeasedRun;
   readonly #options: TakeOptions & { readonly ids: ReadonlySet<string> };
@@ -107,13 +99,19 @@ class Taking {
   async #take(id: string, open: PlacedCall): Promise<void> {
     const { lines, files } = this.#options;
     const { model } = modelOf(this.#leased, open.target.identity);
-    const job = files.get(id)?.findLast(({ intended }) => intended.run === this.#leased.prepared.id);
-    if (job === undefined) throw new Error('a call without a file');
+    const jobs = files.get(id) ?? [];
+    const own = jobs.findLast(({ intended }) => intended.run === this.#leased.prepared.id);
+    if (own === undefined) throw new Error('a call without a file');
+    const rows = lines.rowsOf(id);
     const attempt = await bestAttempt(
-      lines.rowsOf(id).map((row) => resultOf(row, model, [])),
+      rows.map((row) => resultOf(row, model, [])),
       open,
     );
-    const outcome = await storeAttempt(this.#leased, { job, open, attempt });
+    if (attempt.kind === 'failed' && !isOfLast(rows, jobs)) {
+      this.earlier += 1;
+      return;
+    }
+    const outcome = await storeAttempt(this.#leased, { job: own, open, attempt });
     if (outcome === 'stored') this.stored += 1;
     if (attempt.kind !== 'failed') return;
     const error = `${attempt.code}: ${attempt.message}`;
@@ -121,21 +119,29 @@ class Taking {
   }
 }
 
+/** Returns whether a line answers the last file that has its call, or no file waits for the call any more. */
+function isOfLast(rows: readonly Readonly<Record<string, unknown>>[], jobs: readonly BatchJob[]): boolean {
+  const last = jobs.at(-1);
+  if (last === undefined || !isOut(last)) return true;
+  return rows.some((row) => (jobs[lineIdOf(resultId(row)).round - 1] ?? last) === last);
+}
+
 /** Returns where a run with request files stands, and stores its status. */
 async function standOf(leased: LeasedRun): Promise<RequestProgress> {
   const { store, prepared } = leased;
   const { out: own } = await settleFiles(leased);
-  const tries = triesOf(await batchJobs(store, prepared.id));
   const walk = newWalk();
   const calls = unorderedCalls(taskParts(prepared), { store, walk, again: againPart(prepared.id) });
   const outside = new OutAmong(await CallsOut.read(store));
-  let [failed, ready] = [0, 0];
+  const tries = triesOf(await batchJobs(store, prepared.id));
+  let [failed, ready, open] = [0, 0, 0];
   for await (const call of calls) {
     if (outside.has(call)) continue;
-    if (isGivenUp(call, tries)) failed += 1;
-    else ready += 1;
+    ready += 1; // a user who writes requests again has failed calls written, too
+    if (call.failure !== null) failed += 1;
+    if (!isGivenUp(call, tries)) open += 1;
   }
   const out = [...own, ...outside.jobs(prepared.id)];
-  const status = await endPass(leased, { walk, failed, isEnded: out.length + ready === 0 });
+  const status = await endPass(leased, { walk, failed, isEnded: out.length + open === 0 });
   return { run: prepared.id, status, written: [], out, ready, answered: walk.answered, failed };
 }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { AnswerLines } from '../../answers/batch/answer-lines.ts';
 import { jobOutJson, jobOutLine, requestFileLine } from '../../answers/batch/batch-lines.ts';
+import { filesByCall } from '../../answers/batch/files-by-call.ts';
 import { defaultMaxLines, type RequestProgress, writeRequests } from '../../answers/batch/request-files.ts';
-import { filesByCall, type Taken, takeAnswers } from '../../answers/batch/take-answers.ts';
+import { type Taken, takeAnswers } from '../../answers/batch/take-answers.ts';
 import { chosenRuns } from '../../answers/choose-runs.ts';
 import { isRequestFile } from '../../answers/jobs/batch-job.ts';
 import { prepareResume } from '../../answers/prepare/prepare.ts';
@@ -96,8 +97,8 @@ async function stoppable<Result>(work: (stop: AbortSignal) => Promise<Result>): 
 }
 
 /** Sets the exit code of a run that ended without every answer. */
-function setExitCode({ status, out, ready }: RequestProgress): void {
-  if (status !== 'finished' && out.length + ready === 0) process.exitCode = exitCodes.incomplete;
+function setExitCode({ status }: RequestProgress): void {
+  if (status === 'incomplete') process.exitCode = exitCodes.incomplete;
 }
 
 const maxErrors = 3;
@@ -113,19 +114,20 @@ function printTaken(
       safeJson({
         ...{ lines: lines.lines, damaged, unnamed, empty, repeated, foreign },
         runs: taken.map((each) => ({
-          ...{ stored: each.stored, known: each.known, errors: Object.fromEntries(each.errors) },
+          ...{ stored: each.stored, known: each.known, errors: Object.fromEntries(each.errors), earlier: each.earlier },
           ...progressJson(each),
         })),
       }),
     );
     return;
   }
-  for (const { run, stored, known, errors } of taken) {
+  for (const { run, stored, known, errors, earlier } of taken) {
     const failed = [...errors.values()].reduce((sum, count) => sum + count, 0);
     const parts = [
       `${counted(stored, 'new answer')} stored`,
       ...(known === 0 ? [] : [`${counted(known, 'call')} had one already`]),
       ...(failed === 0 ? [] : [`${counted(failed, 'call')} failed`]),
+      ...(earlier === 0 ? [] : [`${counted(earlier, 'error')} of an earlier file left out`]),
     ];
     printScreen(`run ${run}: ${parts.join(', ')}`);
     for (const [error, count] of [...errors].slice(0, maxErrors))
@@ -145,10 +147,15 @@ function nextLines({ run, status, written, out, ready, answered, failed }: Reque
   const still = before.map((each) => jobOutLine(each));
   const ofAll = `run ${run}: ${counted(answered, 'call')} have an answer`;
   const missing = failed === 0 ? '' : `, ${counted(failed, 'call')} failed`;
+  if (status === 'incomplete')
+    return [
+      `run ${run} is ${status}: ${counted(answered, 'call')} have an answer${missing}; to write these again:`,
+      `    ${typedCommand(`seb resume ${run} --write-requests FOLDER`)}`,
+    ];
   if (ready > 0)
     return [
       ...still,
-      `${ofAll}${missing}; ${counted(ready, 'call')} can be written now:`,
+      `${ofAll}${missing}; ${counted(ready, 'call')} can be written now${failed === 0 ? '' : ', with those that failed'}:`,
       `    ${typedCommand(`seb resume ${run} --write-requests FOLDER`)}`,
     ];
   if (out.length > 0)
@@ -159,11 +166,6 @@ function nextLines({ run, status, written, out, ready, answered, failed }: Reque
       ...(out.every(({ job }) => job.intended.run === run)
         ? []
         : [`then, to continue this run: ${typedCommand(`seb resume ${run} --write-requests FOLDER`)}`]),
-    ];
-  if (failed > 0)
-    return [
-      `run ${run} is ${status}: ${counted(answered, 'call')} have an answer${missing}; to write these again:`,
-      `    ${typedCommand(`seb resume ${run} --write-requests FOLDER`)}`,
     ];
   return [
     `run ${run} is ${status}: ${counted(answered, 'call')} have an answer; to see its scores: ${typedCommand(`seb report ${run}`)}`,

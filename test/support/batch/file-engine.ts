@@ -18,6 +18,11 @@ export function requestLines(folder: string): readonly RequestLine[] {
     .map((line) => JSON.parse(line) as RequestLine); // our own lines
 }
 
+/** Returns the ids of the calls of lines, without the number of the request file. */
+export function callsOf(lines: readonly Pick<RequestLine, 'custom_id'>[]): readonly string[] {
+  return lines.map(({ custom_id }) => custom_id.replace(/\.\d+$/, ''));
+}
+
 /** Returns the result line of an answered request, as `vllm run-batch` documents it. */
 export function vllmResult({ custom_id }: Pick<RequestLine, 'custom_id'>, content: string): object {
   const body = { ...completion(content), model: 'served-model' };

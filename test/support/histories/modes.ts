@@ -1,7 +1,8 @@
 import { AnswerLines } from '../../../src/answers/batch/answer-lines.ts';
+import { filesByCall } from '../../../src/answers/batch/files-by-call.ts';
 import { writeRequests } from '../../../src/answers/batch/request-files.ts';
 import { advanceBatches } from '../../../src/answers/batch/run-batch.ts';
-import { filesByCall, takeAnswers } from '../../../src/answers/batch/take-answers.ts';
+import { takeAnswers } from '../../../src/answers/batch/take-answers.ts';
 import { executeRun } from '../../../src/answers/execute-run.ts';
 import { openInStore } from '../../../src/answers/prepare/open-in-store.ts';
 import type { PreparedRun } from '../../../src/answers/prepare/prepared-run.ts';

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lineIdOf } from '../../../src/answers/batch/line-ids.ts';
 import type { Attempt } from '../../../src/domain/answer.ts';
 import type { CallKey } from '../../../src/domain/call.ts';
 import type { RunId } from '../../../src/domain/run-config.ts';
@@ -81,7 +82,7 @@ export class SimulatedEngine {
         lines.push({ custom_id: id, response, error: { message: 'the engine failed' } });
         continue;
       }
-      this.#answered.add(id);
+      this.#answered.add(lineIdOf(id).call);
       const attempt = await this.#server.answerOf(this.#base, body);
       lines.push({ custom_id: id, response: { status_code: 200, body: { attempt } } });
     }
@@ -110,7 +111,8 @@ export class SimulatedEngine {
       const run = name.slice(0, 12) as RunId; // names begin with the run
       for (const text of readFileSync(join(this.requests, name), 'utf8').trimEnd().split('\n')) {
         const line = JSON.parse(text) as Line; // written by `requestLine`
-        if (this.#waiting.has(line.custom_id) || this.#answered.has(line.custom_id))
+        const { call } = lineIdOf(line.custom_id);
+        if (this.#answered.has(call) || [...this.#waiting.keys()].some((id) => lineIdOf(id).call === call))
           this.#scenario.problems.push(`a call is in ${name} although it is in an earlier file`);
         this.#waiting.set(line.custom_id, { ...line, run });
         const { key } = line.body as { readonly key: CallKey };
