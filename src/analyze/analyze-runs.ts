@@ -394,7 +394,11 @@ export function analysisOf(
     comparison: (score) =>
       compareModels(
         { ...analysis, findings: results().findings },
-        { settingsOf: settingsOfRuns(runs), kinship: related, score },
+        {
+          ...{ settingsOf: settingsOfRuns(runs), kinship: related },
+          // Logs are compared as `seb compare` of the same logs compares them.
+          ...(logs === undefined ? { score } : { score: score ?? 'right', order: 'as given' as const }),
+        },
       ),
   };
 }

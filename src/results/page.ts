@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { intervalSchema } from './quantity.ts';
 
+const pairedValue = z.union([z.number(), z.string()]).nullable();
+
 /** Text of a cell, its sort value, and a note: why it is empty, or details. */
 const cellSchema = z
   .object({
@@ -8,7 +10,12 @@ const cellSchema = z
     sort: z.union([z.number(), z.string()]).nullable(),
     note: z.string().nullable(),
     isPartial: z.literal(true).exactOptional().describe('the note says what the value lacks, such as its interval'),
-    interval: intervalSchema.exactOptional().describe('interval that the text shows'),
+    interval: intervalSchema.exactOptional().describe('interval that the text shows beside a value'),
+    pair: z
+      .tuple([pairedValue, pairedValue])
+      .readonly()
+      .exactOptional()
+      .describe('the two values that the text shows, such as both ends of a range: a column each in CSV files'),
   })
   .readonly();
 export type TableCell = z.infer<typeof cellSchema>;
@@ -22,6 +29,11 @@ const columnSchema = z
     align: z.enum(alignments),
     help: z.string().describe('description of the column in one sentence'),
     rank: z.int().describe('where space is limited, columns with the highest rank are omitted first'),
+    pair: z
+      .tuple([z.string(), z.string()])
+      .readonly()
+      .exactOptional()
+      .describe('names of the two columns that CSV files have for it; absent: its cells show one value'),
     notInPaper: z.literal(true).exactOptional().describe('LaTeX tables, which have the width of a paper, omit it'),
   })
   .readonly();

@@ -5,7 +5,7 @@ import { originLimits } from '../../results/model-origin.ts';
 import { oneLine } from '../../util/text.ts';
 import { pooledPeople } from '../contrasts/people-pooled.ts';
 import { conditionsOf, onePerModel, type ResponseMatrix } from '../contrasts/response-matrix.ts';
-import { type ComparedScore, runContrasts } from '../contrasts/run-contrasts.ts';
+import { type ComparedScore, runContrasts, type SideOrder } from '../contrasts/run-contrasts.ts';
 import { namesText } from '../findings/results-sentences.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import type { SettingsOf } from '../units/data-of-runs.ts';
@@ -17,6 +17,8 @@ interface ComparingOptions {
   readonly kinship?: Kinship | undefined;
   /** What the paired differences are of; absent: the prediction's score, or `right` where no prediction was asked. */
   readonly score?: ComparedScore | undefined;
+  /** Which of two models is the first side; absent: by their names. */
+  readonly order?: SideOrder;
 }
 
 const nothingToCompare = 'a comparison needs at least two models on the same items, or two different runs';
@@ -27,10 +29,10 @@ const nothingToCompare = 'a comparison needs at least two models on the same ite
  */
 export function compareModels(
   { fields, scores, findings }: Omit<Compared, 'kinship'> & { readonly fields: readonly ResponseMatrix[] },
-  { settingsOf, kinship, score }: ComparingOptions = {},
+  { settingsOf, kinship, score, order }: ComparingOptions = {},
 ): Comparison {
   const limits = limitNotes(fields, { kinship, settingsOf });
-  const [tasks, differences] = [comparedTasks({ scores, findings, kinship }), runContrasts(fields, score)];
+  const [tasks, differences] = [comparedTasks({ scores, findings, kinship }), runContrasts(fields, score, order)];
   const isEmpty = tasks.length === 0 && differences.length === 0;
   return {
     ...{ tasks, differences, pooled: pooledPeople(fields) },

@@ -11,12 +11,16 @@ import { distinctResponses, type GrowingNumbers, type ModelResponses, type Respo
 
 /**
  * Returns the differences of every two models (or runs, or conditions) on the units that both were asked, Holm over all of
- * them. Sorted by experiment, condition and model, then as the runs were given.
+ * them. Sorted by experiment and condition, then by model; models of logs are in the order of the logs (`as given`).
  */
-export function runContrasts(fields: readonly ResponseMatrix[], wanted?: ComparedScore): readonly Difference[] {
+export function runContrasts(
+  fields: readonly ResponseMatrix[],
+  wanted?: ComparedScore,
+  order: SideOrder = 'by name',
+): readonly Difference[] {
   const found = fields.flatMap((field) => {
     const measure = comparedMeasure(field, wanted);
-    return measure === null ? [] : pairsOf(field).map((pair) => ({ field, pair, measure }));
+    return measure === null ? [] : pairsOf(field, order).map((pair) => ({ field, pair, measure }));
   });
   const scores = found.map(({ field, pair, measure }) => scoresOfPair(field, pair, measure));
   const contrasts = makeContrasts(
@@ -42,6 +46,9 @@ export function runContrasts(fields: readonly ResponseMatrix[], wanted?: Compare
     };
   });
 }
+
+/** Which of two models is the first side. */
+export type SideOrder = 'by name' | 'as given';
 
 /** Why sides whose predictions or outcomes are all the same are not tested. */
 export const oneAnswerReason = 'one answer on both sides';
@@ -83,10 +90,10 @@ function statesProbabilities({ responses, itemOf }: ResponseMatrix): boolean {
 }
 
 /** Returns pairs of two models under one condition, or of one model under two conditions or in two different runs. */
-function pairsOf(field: ResponseMatrix): readonly Pair[] {
+function pairsOf(field: ResponseMatrix, order: SideOrder): readonly Pair[] {
   if (!hasSharedUnits(field.kind)) return [];
   const responses = distinctResponses(field).toSorted((a, b) => {
-    const [one, other] = [orderKey(a), orderKey(b)];
+    const [one, other] = [a, b].map((side) => orderKey(side, order)) as [string, string];
     return one === other ? 0 : one < other ? -1 : 1;
   });
   return responses.flatMap((a, index) =>
@@ -95,8 +102,8 @@ function pairsOf(field: ResponseMatrix): readonly Pair[] {
 }
 
 /** Runs of one model keep the order in which they were given: the first is compared with the second. */
-function orderKey({ condition, model }: ModelResponses): string {
-  return JSON.stringify([condition, model]);
+function orderKey({ condition, model }: ModelResponses, order: SideOrder): string {
+  return order === 'by name' ? JSON.stringify([condition, model]) : condition;
 }
 
 /**

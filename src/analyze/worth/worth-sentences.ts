@@ -34,8 +34,13 @@ function withUnit(worth: Pick<Worth, 'unit' | 'pass'>, value: number, places: nu
   return `${sign}${text} points${worth.pass === null ? '' : ' of accuracy'}`;
 }
 
-function bare({ unit }: Scaled, value: number, places: number): string {
-  return fixed(unit === 'dollars per 1,000 requests' ? value : value / 10, places);
+function bare(scaled: Scaled, value: number, places: number): string {
+  return fixed(shownGain(scaled, value), places);
+}
+
+/** Returns a gain in the unit that is shown: dollars per 1,000 requests as they are, right answers per 1,000 requests as points. */
+export function shownGain({ unit }: Pick<Worth, 'unit'>, value: number): number {
+  return unit === 'dollars per 1,000 requests' ? value : value / 10;
 }
 
 function rangeText(worth: Scaled, interval: WorthGain['interval'], places: number): string {

@@ -52,12 +52,15 @@ describe('comparisonFigure', () => {
   it('counts the differences that are found, of all pairs', () => {
     const found = difference(0.3, { word: 'higher', a: 'x', b: 'y' });
     expect(drawn([found, difference(0), difference(0.1, { a: 'z' })]).title).toBe(
-      '1 of 3 comparisons on the same items finds a difference of scores',
+      '1 of 3 comparisons on the same items finds a difference: accuracy',
     );
     expect(drawn([difference(-0.3, { word: 'lower' })]).title).toBe(
-      'one is lower than two by 30 points on the same items',
+      'Accuracy: one is lower than two by 30 points on the same items',
     );
-    expect(drawn([difference(-0.04)]).title).toBe('one and two on the same items: no difference found');
+    expect(drawn([difference(-0.04)]).title).toBe('Accuracy of one and two on the same items: no difference found');
+    expect(drawn([found, difference(0.1, { measure: 'brier', a: 'z' })]).title).toBe(
+      '1 of 2 comparisons on the same items finds a difference of scores',
+    );
   });
 
   it('draws the fifteen pairs with the smallest p of more, and says so', () => {

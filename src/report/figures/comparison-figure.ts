@@ -1,5 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite';
 import type { TaskName } from '../../experiments/task-name.ts';
+import { measureName } from '../../outcome-kinds/words.ts';
 import type { Difference } from '../../results/comparison.ts';
 import { isFound, isTestedContrast } from '../../results/contrast.ts';
 import { counted, fixed, signedText } from '../../util/numbers.ts';
@@ -50,7 +51,7 @@ export function comparisonFigure(differences: readonly Difference[], taskOf: Tas
   const title =
     found.length === 1 && only !== undefined
       ? sentenceOf(only)
-      : `${countOf(found)} comparisons on the same items ${isOne(found) ? 'finds' : 'find'} a difference of scores`;
+      : `${countOf(found)} comparisons on the same items ${isOne(found) ? 'finds' : 'find'} a difference${ofMeasure(drawn)}`;
   return {
     ...named,
     title,
@@ -61,13 +62,21 @@ export function comparisonFigure(differences: readonly Difference[], taskOf: Tas
   };
 }
 
-/** Returns a difference as a sentence with the names of both sides. */
-function sentenceOf({ a, b, quantity, word }: Difference): string {
+/** Returns what all differences are of; without a name where they are of several measures. */
+function ofMeasure(drawn: readonly Difference[]): string {
+  const names = [...new Set(drawn.map(({ measure }) => measureName(measure)))];
+  return names.length === 1 ? `: ${names[0]}` : ' of scores';
+}
+
+/** Returns a difference as a sentence with its measure and the names of both sides. */
+function sentenceOf({ a, b, quantity, word, measure }: Difference): string {
   const names = distinctNames([a, b]);
   const [first, second] = [a, b].map((name) => shortenMiddle(oneLine(names.get(name) ?? name, 60), nameColumns.most));
   const points = fixed(100 * Math.abs(quantity.value ?? 0), 0);
-  if (word !== 'higher' && word !== 'lower') return `${first} and ${second} on the same items: ${word}`;
-  return `${first} is ${word} than ${second} by ${points} points on the same items`;
+  const name = measureName(measure);
+  const title = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+  if (word !== 'higher' && word !== 'lower') return `${title} of ${first} and ${second} on the same items: ${word}`;
+  return `${title}: ${first} is ${word} than ${second} by ${points} points on the same items`;
 }
 
 /** Tested differences of shares: scores of other units have no axis in percent. */
@@ -110,7 +119,7 @@ function rowsOf(shown: readonly Difference[], taskOf: TaskName, maxName: number)
   const names = distinctNames(shown.flatMap(({ a, b }) => [a, b]));
   const nameOf = (name: string) => shortenMiddle(oneLine(names.get(name) ?? name, 60), maxName);
   return shown.map((each): Row => {
-    const { a, b, quantity, means, detectable, word, experiment, condition, unit } = each;
+    const { a, b, quantity, means, detectable, word, experiment, condition, unit, measure } = each;
     const value = quantity.value ?? 0;
     const [low, high] = quantity.interval ?? [value, value];
     const isLeft = value < 0;
@@ -118,14 +127,14 @@ function rowsOf(shown: readonly Difference[], taskOf: TaskName, maxName: number)
     const percent = (share: number | null) => `${fixed(100 * (share ?? 0), 0)} %`;
     return {
       label: `${nameOf(a)} − ${nameOf(b)}`,
-      task: taskOf(experiment),
+      task: `${taskOf(experiment)}: ${measureName(measure)}`,
       ...{ a: 100 * (means.a ?? 0), b: 100 * (means.b ?? 0) },
       ...{ value: 100 * value, low: 100 * low, high: 100 * high },
       detectable: detectable === null ? null : 100 * detectable,
       text: signedText(100 * value, 0),
       ...{ side: isLeft ? 'left' : 'right', place: 100 * (isLeft ? low : high) },
       color: isFound(each) ? hues.blue : hues.gray,
-      tip: `${sides} · ${taskOf(experiment)}, ${oneLine(condition, 60)} · ${percent(means.a)} and ${percent(means.b)} · ${differenceIntervalText(value, quantity.interval, unit)} · ${word}${detectable === null ? '' : ` · detectable: ${differenceText(detectable, unit).slice(1)}`}`,
+      tip: `${sides} · ${taskOf(experiment)}, ${measureName(measure)}, ${oneLine(condition, 60)} · ${percent(means.a)} and ${percent(means.b)} · ${differenceIntervalText(value, quantity.interval, unit)} · ${word}${detectable === null ? '' : ` · detectable: ${differenceText(detectable, unit).slice(1)}`}`,
     };
   });
 }
@@ -214,7 +223,7 @@ function scoresPanel(task: string, width: number): object {
     encoding: { x: { field, ...x }, ...described },
   });
   return {
-    title: { text: task, ...titleSizes },
+    title: { text: wrapWords(task, width, { fontSize, bold: true }), ...titleSizes },
     layer: [
       {
         mark: { type: 'rule', style: 'published-interval', aria: false },

@@ -30,19 +30,21 @@ function csvTable<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
 }
 
 /**
- * Returns a report table as CSV (RFC 4180): numbers in full precision, an interval in two further columns, and in
- * `absent` why a cell is empty.
+ * Returns a report table as CSV (RFC 4180): numbers in full precision, an interval in two further columns, a cell of two
+ * values in two columns, and in `absent` why a cell is empty.
  */
 export function csvOfTable(table: ReportTable): string {
   const { columns: named, rows } = flatTable(table);
   const plain = (name: string) => name.replace(/ \[9[05] %\]$/, '');
   const hasInterval = named.map((_, index) => rows.some((row) => row[index]?.interval !== undefined));
-  const header = named.flatMap(({ name }, index) =>
-    hasInterval[index] ? [plain(name), `${plain(name)} low`, `${plain(name)} high`] : [plain(name)],
-  );
+  const header = named.flatMap(({ name, pair }, index) => {
+    if (pair !== undefined) return pair;
+    return hasInterval[index] ? [plain(name), `${plain(name)} low`, `${plain(name)} high`] : [plain(name)];
+  });
   const lines = rows.map((row) => [
-    ...row.flatMap(({ sort, interval, text }, index) => {
+    ...row.flatMap(({ sort, interval, text, pair }, index) => {
       const value = typeof sort === 'number' ? sort : sort === null ? null : text;
+      if (named[index]?.pair !== undefined) return pair ?? [value, null];
       return hasInterval[index] ? [value, interval?.[0] ?? null, interval?.[1] ?? null] : [value];
     }),
     row

@@ -19,6 +19,8 @@ import {
   left,
   maxNameWidth,
   numberCell,
+  ofPair,
+  pairCell,
   pCell,
   right,
   textCell,
@@ -124,8 +126,11 @@ function itemColumns(isTested: boolean): readonly Column<GroupContrast>[] {
 }
 
 function modelsColumn<Line extends AttributeResult>(): Column<Line> {
-  return right('makers [95 %]', 'Interval over makers (leave one out, t).', ({ interval, reason }) =>
-    rangeCell(interval, reason),
+  return ofPair(
+    ['makers low', 'makers high'],
+    right('makers [95 %]', 'Interval over makers (leave one out, t).', ({ interval, reason }) =>
+      rangeCell(interval, reason),
+    ),
   );
 }
 
@@ -160,7 +165,7 @@ function testColumns<Line extends AttributeResult>(): readonly Column<Line>[] {
 }
 
 function rangeCell(interval: readonly [number, number] | null, reason = 'not determined') {
-  return interval === null ? absentCell(reason) : textCell(fractionRange(interval));
+  return interval === null ? absentCell(reason) : pairCell(interval, fractionRange(interval));
 }
 
 function groupText({ level, models }: AttributeGroup): string {

@@ -6,7 +6,18 @@ import { numberText } from '../figures/marks/number-text.ts';
 import { slug } from '../figures/render/slug.ts';
 import { factorName, measureName } from './experiment-notes.ts';
 import { intervalCell } from './quantity-cell.ts';
-import { absentCell, type Column, filled, left, numberCell, partialCell, right, textCell } from './report-table.ts';
+import {
+  absentCell,
+  type Column,
+  filled,
+  left,
+  numberCell,
+  ofPair,
+  pairCell,
+  partialCell,
+  right,
+  textCell,
+} from './report-table.ts';
 
 const maxNameWidth = 80; // columns
 
@@ -59,8 +70,14 @@ function spreadTable(experiment: string, spreads: readonly ConditionSpread[], ta
         right('SD', 'Standard deviation over the conditions.', (spread) =>
           spread.deviation === null ? absentCell(noValue) : valueCell(spread.deviation, spread),
         ),
-        left('lowest', 'The lowest value and its condition.', (spread) => extremeCell(spread, 0)),
-        left('highest', 'The highest value and its condition.', (spread) => extremeCell(spread, 1)),
+        ofPair(
+          ['lowest', 'lowest condition'],
+          left('lowest', 'The lowest value and its condition.', (spread) => extremeCell(spread, 0)),
+        ),
+        ofPair(
+          ['highest', 'highest condition'],
+          left('highest', 'The highest value and its condition.', (spread) => extremeCell(spread, 1)),
+        ),
         right('missing wrong', 'The mean with every missing unit counted as wrong.', (spread) =>
           plainCell(strict(spread)),
         ),
@@ -86,7 +103,7 @@ function extremeCell({ range, conditions, unit }: ConditionSpread, end: 0 | 1): 
   const value = range?.[end] ?? null;
   if (value === null) return absentCell(noValue);
   const name = conditions.find((each) => each.value === value)?.condition ?? '';
-  return numberCell(value, `${numberText(value, unit)} · ${oneLine(name, maxNameWidth)}`);
+  return pairCell([value, name], `${numberText(value, unit)} · ${oneLine(name, maxNameWidth)}`);
 }
 
 function boundedCell(value: number | null, interval: ConditionSpread['interval'], spread: ConditionSpread): TableCell {

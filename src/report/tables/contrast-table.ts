@@ -8,6 +8,8 @@ import {
   filled,
   left,
   numberCell,
+  ofPair,
+  pairCell,
   partialCell,
   pCell,
   right,
@@ -29,16 +31,19 @@ export function contrastWordText({ word, missing }: PairedContrast): string {
 export function contrastColumns<Row>(contrastOf: (row: Row) => PairedContrast, isOne = false): readonly Column<Row>[] {
   return [
     right('difference [95 %]', 'Paired by item.', (row) => differenceCell(contrastOf(row))),
-    right(
-      'only one right',
-      'Single items that only the first, and that only the second has right: the test depends on these alone.',
-      (row) => {
-        const { counts } = contrastOf(row);
-        return counts === null
-          ? absentCell('only for single items with one execution')
-          : numberCell(counts.a - counts.b, `${countText(counts.a)} / ${countText(counts.b)}`);
-      },
-      2,
+    ofPair(
+      ['only first right', 'only second right'],
+      right(
+        'only one right',
+        'Single items that only the first, and that only the second has right: the test depends on these alone.',
+        (row) => {
+          const { counts } = contrastOf(row);
+          return counts === null
+            ? absentCell('only for single items with one execution')
+            : pairCell([counts.a, counts.b], `${countText(counts.a)} / ${countText(counts.b)}`);
+        },
+        2,
+      ),
     ),
     right(
       isOne ? 'p' : 'adjusted p',

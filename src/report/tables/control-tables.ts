@@ -6,7 +6,17 @@ import { resultWords } from '../../results/result-words.ts';
 import type { Results } from '../../results/results.ts';
 import { oneLine } from '../../util/text.ts';
 import { scoreIntervalText, scoreText, usableText } from './finding-numbers.ts';
-import { absentCell, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
+import {
+  absentCell,
+  filled,
+  left,
+  maxNameWidth,
+  numberCell,
+  ofPair,
+  pairCell,
+  right,
+  textCell,
+} from './report-table.ts';
 import { taskColumn } from './task-column.ts';
 
 const resultTexts: Readonly<Record<ControlResult, string>> = {
@@ -36,9 +46,7 @@ export function controlSection({ controls = [] }: Pick<Results, 'controls'>, tas
             scoreCell(each, each.prediction),
           ),
           right('answer shown', 'Score with the answer shown, with its 95 % interval.', (each) =>
-            each.score.value === null
-              ? absentCell('no answer could be read')
-              : numberCell(each.score.value, scoreIntervalText(each)),
+            each.score.value === null ? absentCell('no answer could be read') : answerShownCell(each, each.score.value),
           ),
           right(resultWords.bestConstant, 'Score of the best constant answer on the same items.', (each) =>
             scoreCell(each, each.constant),
@@ -46,8 +54,11 @@ export function controlSection({ controls = [] }: Pick<Results, 'controls'>, tas
           left(resultWords.fit, 'Whether answers with the answer shown fit it, and beat every constant.', ({ fit }) =>
             textCell(fit),
           ),
-          right('usable', 'Units with a usable answer and outcome, out of all units.', (each) =>
-            numberCell(each.usable, usableText(each)),
+          ofPair(
+            ['usable', 'units'],
+            right('usable', 'Units with a usable answer and outcome, out of all units.', (each) =>
+              pairCell([each.usable, each.total], usableText(each)),
+            ),
           ),
           left('result', 'What the control says about the model; see the notes.', ({ result }) =>
             textCell(resultTexts[result]),
@@ -57,6 +68,11 @@ export function controlSection({ controls = [] }: Pick<Results, 'controls'>, tas
       },
     ],
   };
+}
+
+function answerShownCell(found: ControlFinding, value: number) {
+  const { interval } = found.score;
+  return { ...numberCell(value, scoreIntervalText(found)), ...(interval === null ? {} : { interval }) };
 }
 
 function scoreCell(found: ControlFinding, value: number | null) {

@@ -18,6 +18,11 @@ export function numberCell(value: number, text: string, note: string | null = nu
   return { text, sort: value, note };
 }
 
+/** Returns a cell that shows two values, which CSV files have in a column each (`ofPair`). Sorted by the first. */
+export function pairCell(pair: NonNullable<TableCell['pair']>, text: string, note: string | null = null): TableCell {
+  return { text, sort: pair[0], note, pair };
+}
+
 /** Returns a cell that shows `n/a`, with the reason. */
 export function absentCell(reason: string): TableCell {
   return { text: 'n/a', sort: null, note: reason };
@@ -48,14 +53,20 @@ export function notInPaper<Row>(column: Column<Row>): Column<Row> {
   return { ...column, notInPaper: true };
 }
 
+/** Returns a column whose cells show two values each (`pairCell`), with the names of their columns in CSV files. */
+export function ofPair<Row>(pair: NonNullable<TableColumn['pair']>, column: Column<Row>): Column<Row> {
+  return { ...column, pair };
+}
+
 /** Returns the columns and rows of a table. Rows come first, so that TypeScript infers `Row` in every column. */
 export function filled<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
 ): Pick<ReportTable, 'columns' | 'rows'> {
   return {
-    columns: columns.map(({ name, align, help, rank, notInPaper }) => ({
+    columns: columns.map(({ name, align, help, rank, pair, notInPaper }) => ({
       ...{ name, align, help, rank },
+      ...(pair === undefined ? {} : { pair }),
       ...(notInPaper === undefined ? {} : { notInPaper }),
     })),
     rows: rows.map((row) => columns.map(({ cell }) => cell(row))),

@@ -7,7 +7,17 @@ import { counted, fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { type NamedRow, rowNames } from './finding-numbers.ts';
 import { reasonText } from './reason-words.ts';
-import { absentCell, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
+import {
+  absentCell,
+  filled,
+  left,
+  maxNameWidth,
+  numberCell,
+  ofPair,
+  pairCell,
+  right,
+  textCell,
+} from './report-table.ts';
 
 /** Rows of the table on the first screen; of more, the table has a name. */
 const maxListed = 20;
@@ -30,6 +40,7 @@ function rightTable(all: readonly RightAnswers[], logs?: LogFacts): ReportTable 
   const rows = tasks.flatMap(([, of]) => of);
   const nameOf = rowNames(rows);
   const isGraded = rows.some(({ kind }) => kind === 'graded');
+  const share = isGraded ? 'grade' : 'right';
   return {
     id: rightTableId,
     title: isGraded ? 'How good are the answers?' : 'How often are the answers right?',
@@ -41,15 +52,16 @@ function rightTable(all: readonly RightAnswers[], logs?: LogFacts): ReportTable 
       right('items', 'Items with an answer, or with a reason why there is none.', ({ items }) =>
         numberCell(items, items.toLocaleString('en')),
       ),
-      right(
-        isGraded ? 'grade' : 'right',
-        'Share of the answers that are right, or mean grade as a share of its range.',
-        (row) => percentCell(row.right.value, row.right.missing ?? 'no answer counts'),
+      right(share, 'Share of the answers that are right, or mean grade as a share of its range.', (row) =>
+        percentCell(row.right.value, row.right.missing ?? 'no answer counts'),
       ),
-      right('95 %', 'Interval over groups of items (Wilson).', ({ right: { interval, missing, value } }) =>
-        interval === null
-          ? absentCell(missing ?? 'too few groups')
-          : numberCell(value ?? 0, `${percent(interval[0])} to ${percent(interval[1])}`),
+      ofPair(
+        [`${share} low`, `${share} high`],
+        right('95 %', 'Interval over groups of items (Wilson).', ({ right: { interval, missing } }) =>
+          interval === null
+            ? absentCell(missing ?? 'too few groups')
+            : pairCell(interval, `${percent(interval[0])} to ${percent(interval[1])}`),
+        ),
       ),
       right(
         'answered',
@@ -138,8 +150,11 @@ function wrongKeysTable({ possibleWrongKeys: keys }: Pick<LogFacts, 'possibleWro
       left('item', 'Id of the item.', ({ item }) => textCell(oneLine(item, 20))),
       left('key', 'Right answer by the log.', ({ key }) => textCell(oneLine(key, 12))),
       left('models say', 'What most models answer.', ({ answer }) => textCell(oneLine(answer, 12))),
-      right('agree', 'Models that say so, of those that answered.', ({ agree, of }) =>
-        numberCell(agree, `${agree} of ${of}`),
+      ofPair(
+        ['agree', 'models'],
+        right('agree', 'Models that say so, of those that answered.', ({ agree, of }) =>
+          pairCell([agree, of], `${agree} of ${of}`),
+        ),
       ),
       left('question', 'Beginning of what was asked.', ({ text }) => textCell(oneLine(text, 200)), 1),
     ]),

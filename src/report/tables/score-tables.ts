@@ -24,6 +24,8 @@ import {
   maxNameWidth,
   notInPaper,
   numberCell,
+  ofPair,
+  pairCell,
   partialCell,
   percentCell,
   right,
@@ -120,9 +122,7 @@ function scoreColumns(all: readonly Estimate[], labels: Labels): readonly Column
     notInPaper(
       right('missing wrong', 'The score with every missing unit counted as wrong.', under('failures-wrong'), 6),
     ),
-    notInPaper(
-      right('worst … best', 'The score if every missing unit were wrong, and if every one were right.', boundsCell, 8),
-    ),
+    boundsColumn,
     notInPaper(
       right(
         'published rule',
@@ -131,11 +131,23 @@ function scoreColumns(all: readonly Estimate[], labels: Labels): readonly Column
         7,
       ),
     ),
-    notInPaper(
-      right('usable', 'Number of units with a usable prediction and outcome, out of all units.', coverageCell, 2),
-    ),
+    usableColumn,
   ];
 }
+
+const boundsColumn: Column<Estimate> = notInPaper(
+  ofPair(
+    ['worst', 'best'],
+    right('worst … best', 'The score if every missing unit were wrong, and if every one were right.', boundsCell, 8),
+  ),
+);
+
+const usableColumn: Column<Estimate> = notInPaper(
+  ofPair(
+    ['usable', 'units'],
+    right('usable', 'Number of units with a usable prediction and outcome, out of all units.', coverageCell, 2),
+  ),
+);
 
 function conditionNote({ condition, run }: Estimate): string {
   return `condition: ${oneLine(condition, 80)}; run ${run ?? 'several'}`;
@@ -181,10 +193,13 @@ export function selfExecutionTable(estimates: readonly Estimate[]): ReportTable 
       notInPaper(right('missing wrong', 'Every missing unit counted as wrong.', under('failures-wrong'))),
       notInPaper(right('parsed', 'Score over units with a usable prediction and outcome.', under('parsed'))),
       notInPaper(
-        right(
-          'usable',
-          'Number of units with a usable prediction and outcome, out of all units of the three experiments.',
-          coverageCell,
+        ofPair(
+          ['usable', 'units'],
+          right(
+            'usable',
+            'Number of units with a usable prediction and outcome, out of all units of the three experiments.',
+            coverageCell,
+          ),
         ),
       ),
     ]),
@@ -341,7 +356,7 @@ function valueCell(estimate: Estimate): TableCell {
 function boundsCell(estimate: Estimate): TableCell {
   const { bounds, unit } = estimate;
   if (bounds === null) return absentCell(explainAbsence(estimate, 'bounds'));
-  return numberCell(bounds[0], `${numberText(bounds[0], unit)} … ${numberText(bounds[1], unit)}`);
+  return pairCell(bounds, `${numberText(bounds[0], unit)} … ${numberText(bounds[1], unit)}`);
 }
 
 function countCell({ n, clusters }: Estimate): TableCell {
@@ -352,6 +367,7 @@ function coverageCell({ coverage }: Estimate): TableCell {
   const { units, usable } = coverage;
   if (units === 0) return absentCell('no units');
   const lost = reasonCountsText(coverage.lost);
-  const [share, text] = [shareOfUnits(coverage), `${usable}/${units}`];
-  return lost === '' ? numberCell(share, text, 'nothing is missing') : partialCell(share, text, `missing: ${lost}`);
+  const cell = pairCell([usable, units], `${usable}/${units}`, lost === '' ? 'nothing is missing' : `missing: ${lost}`);
+  const sorted = { ...cell, sort: shareOfUnits(coverage) };
+  return lost === '' ? sorted : { ...sorted, isPartial: true };
 }

@@ -13,6 +13,8 @@ import {
   left,
   maxNameWidth,
   numberCell,
+  ofPair,
+  pairCell,
   pCell,
   right,
   textCell,
@@ -146,7 +148,7 @@ function wordColumns(findings: readonly Finding[]): readonly Column<Finding>[] {
 /** Returns the columns of intervals, counts and p values, which the first screen leaves out. */
 function detailColumns(findings: readonly Finding[]): readonly Column<Finding>[] {
   return [
-    right('95 %', 'Interval of the score, not adjusted.', intervalCell, 2),
+    ofPair(['score low', 'score high'], right('95 %', 'Interval of the score, not adjusted.', intervalCell, 2)),
     right(
       'skill',
       '(Score - chance) / (1 - chance); Cohen’s kappa of yes/no predictions.',
@@ -163,11 +165,14 @@ function detailColumns(findings: readonly Finding[]): readonly Column<Finding>[]
         3,
       ),
     ),
-    right(
-      resultWords.usable,
-      'Units with a usable prediction and outcome, of all units that were asked.',
-      (found) => numberCell(found.usable, usableText(found)),
-      2,
+    ofPair(
+      [resultWords.usable, 'units'],
+      right(
+        resultWords.usable,
+        'Units with a usable prediction and outcome, of all units that were asked.',
+        (found) => pairCell([found.usable, found.total], usableText(found)),
+        2,
+      ),
     ),
     right('groups', 'Independent groups of items.', ({ clusters }) => numberCell(clusters, String(clusters)), 3),
     ...optional(
@@ -205,17 +210,16 @@ function beyondReason({ rungs: { beyondOthers } }: Finding): string | null {
 }
 
 function scoreCell(found: Finding): TableCell {
-  const { value, interval } = found.score;
-  if (value === null) return absentCell(found.score.missing ?? 'nothing could be read');
-  const cell = numberCell(value, scoreText(found, value));
-  return interval === null ? cell : { ...cell, interval };
+  const { value, missing } = found.score;
+  return value === null ? absentCell(missing ?? 'nothing could be read') : numberCell(value, scoreText(found, value));
 }
 
 function intervalCell(found: Finding): TableCell {
+  const { interval, missing } = found.score;
   const ends = intervalEnds(found);
-  return ends === null
-    ? absentCell(found.score.missing ?? 'too few groups of items')
-    : numberCell(found.score.interval?.[0] ?? 0, ends);
+  return ends === null || interval === null
+    ? absentCell(missing ?? 'too few groups of items')
+    : pairCell(interval, ends);
 }
 
 function valueCell(found: Finding, value: number | null, reason: string): TableCell {
@@ -310,7 +314,12 @@ function modelTables(findings: readonly Finding[]): readonly ReportTable[] {
       id: `models-${index + 1}`,
       title: '',
       lead: '',
-      columns: ['', ...block].map((name) => ({ name, align: 'left', help: name, rank: 0 })),
+      columns: [
+        { name: '', align: 'left', help: '', rank: 0 },
+        ...block.map(
+          (name) => ({ name, align: 'left', help: name, rank: 0, pair: [name, `${name} verdict`] }) as const,
+        ),
+      ],
       rows,
       ...(index < blocks.length - 1 ? {} : { notes: [...precisionNote(findings), ...wordNotes(findings)] }),
     };
@@ -328,8 +337,8 @@ function wordCell(finding: Finding | undefined): TableCell {
   if (finding === undefined) return absentCell(notRun);
   const { score, reason } = finding;
   const word = wordsText(finding);
-  if (score.value === null) return textCell(word, reason ?? score.missing);
-  return { ...textCell(`${scoreText(finding, score.value)} ${word}`, reason), sort: score.value };
+  if (score.value === null) return { ...textCell(word, reason ?? score.missing), pair: [null, word] };
+  return pairCell([score.value, word], `${scoreText(finding, score.value)} ${word}`, reason);
 }
 
 /** Returns how often each word stands in findings: `3 useful, 2 no sign`. */

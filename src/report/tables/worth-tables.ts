@@ -1,6 +1,6 @@
-import { bareGainText } from '../../analyze/worth/worth-sentences.ts';
-import type { ReportSection, ReportTable } from '../../results/page.ts';
-import type { Worth } from '../../results/worth.ts';
+import { bareGainText, shownGain } from '../../analyze/worth/worth-sentences.ts';
+import type { ReportSection, ReportTable, TableCell } from '../../results/page.ts';
+import type { Worth, WorthGain } from '../../results/worth.ts';
 import { filled, left, numberCell, right, textCell } from './report-table.ts';
 
 /** Returns the result of `seb worth` as a section of a page. */
@@ -30,13 +30,12 @@ export function worthTable(worth: Worth): ReportTable {
       right(
         gain,
         'Gain over the better of always keep and always pass on, with its 95 % interval.',
-        ({ overConstant }) => numberCell(overConstant.value, bareGainText(worth, overConstant)),
+        ({ overConstant }) => gainCell(worth, overConstant),
       ),
       right(
         'over random',
         'Gain over passing on the same share at random.',
-        ({ overRandom }) =>
-          numberCell(overRandom.value, bareGainText(worth, { value: overRandom.value, interval: null })),
+        ({ overRandom }) => gainCell(worth, { value: overRandom.value, interval: null }),
         2,
       ),
       left('verdict', 'Whether the signal pays; a free one needs no call.', ({ verdict, asks, beatsConstants }) =>
@@ -51,6 +50,13 @@ export function worthTable(worth: Worth): ReportTable {
       constantsText(worth),
     ],
   };
+}
+
+/** Returns a gain in the unit that the page prints: points, or dollars per 1,000 requests. */
+function gainCell(worth: Worth, { value, interval }: Pick<WorthGain, 'value' | 'interval'>): TableCell {
+  const cell = numberCell(shownGain(worth, value), bareGainText(worth, { value, interval }));
+  if (interval === null) return cell;
+  return { ...cell, interval: [shownGain(worth, interval[0]), shownGain(worth, interval[1])] };
 }
 
 function constantsText({ keep, pass, rightOfKeep, rightOfPass, bestConstant, prices, unit }: Worth): string {
