@@ -204,7 +204,7 @@ statement goes with the own outcome after two factors of the other models, less 
 that a model looks inside itself.
 
 The [questions](../../bench/notes/self-knowledge.md) were written before these numbers, but none is confirmed on unseen data: of the atlas
-and LifeEval, another statistic had been seen.
+and LifeEval another statistic had been seen, of the fifteen models the words.
 
 ## In short
 

@@ -6,14 +6,15 @@ import { expect } from 'vitest';
 import { sebHere } from './in-process.ts';
 
 /**
- * Returns the command lines of the `sh` blocks of a page in docs/, in order: of all, of the section with the given heading, or, where the
- * heading is '', of what stands above the first section.
+ * Returns the command lines of the `sh` (or `bash`) blocks of a page in docs/, in order: of all, of the section with the given heading, or,
+ * where the heading is '', of what stands above the first section.
  */
-export function commandsOf(page: string, section?: string): readonly string[] {
+export function commandsOf(page: string, section?: string, language: 'sh' | 'bash' = 'sh'): readonly string[] {
   const text = readFileSync(fileURLToPath(new URL(`../../docs/${page}`, import.meta.url)), 'utf8');
   const from = section === undefined || section === '' ? text : text.split(`\n## ${section}\n`)[1];
   const read = section === undefined ? text : (from?.split('\n## ')[0] ?? '');
-  return [...read.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = '']) => block.trim().split('\n'));
+  const blocks = read.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'));
+  return [...blocks].flatMap(([, block = '']) => block.trim().split('\n'));
 }
 
 /** Splits a command line as a shell does, for words, single quotes and a comment at its end. */
