@@ -206,7 +206,7 @@ describe('a study', () => {
     expect(limits).toEqual(expect.arrayContaining([...told.limits]));
     expect(study?.runsAnswer).not.toBe(answer);
     const own = (await sebHere(['study', 'report', '--store', store])).stdout;
-    expect(plain(own)).toContain(`seb view --store ${store}`);
+    expect(plain(own)).toContain(`--table reasons --store ${store}`);
     const screen = (await sebHere(['report', '--store', store])).stdout.trimEnd().split('\n');
     expect(screen.length, screen.join('\n')).toBeLessThanOrEqual(32);
     expect(plain(screen.join('\n')).startsWith(`${question} ${answer}`)).toBe(true);

@@ -32,7 +32,7 @@ export function contradictionOf(finding: Finding): string | null {
 }
 
 /** Columns of the main table that state a finding, in their order. */
-const columns = ['task', 'model', 'score', 'by chance', 'best constant', 'label', 'fit', 'usable'] as const;
+const columns = ['task', 'model', 'score', 'by chance', 'best constant', 'data label', 'fit', 'usable'] as const;
 
 /** Returns the cells of findings in the main table, which has a column of labels where one of them has a label. */
 export function rowsOf(findings: readonly Finding[]): readonly (readonly string[])[] {

@@ -1,4 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite';
+import { namesText } from '../../analyze/findings/results-sentences.ts';
 import { gain } from '../../domain/measure.ts';
 import type { Finding } from '../../results/finding.ts';
 import { originLimits } from '../../results/model-origin.ts';
@@ -95,16 +96,27 @@ function captionOf(findings: readonly Finding[], shown: readonly Finding[]): str
   const left = findings.length - shown.length;
   return [
     'Each mark is a score minus that of the best constant answer on the same items (the line at 0); the bar is the 95 % interval of this difference, with missing answers at their worst.',
-    'Shape and color show the fit, a filled mark that predictions add to what others tell; by chance: the same predictions shuffled among the items.',
+    'Shape and color show the fit, a filled mark that predictions add to what others tell. By chance: the same predictions shuffled among the items; a fit is tested against these, not against the line, so that a mark right of the line may show no sign, and one left of it may be informative.',
     ...(shown.some(({ reexecution }) => reexecution !== null)
       ? ['Re-execution: how well a second execution predicts the first.']
       : []),
     ...(shown.some(isBesideAnother)
       ? ['Where the test is beside another constant answer, the bar is that of its difference, moved to this one.']
       : []),
-    ...(left === 0 ? [] : [`${left} of ${findings.length} scores have no verdict and no mark.`]),
+    ...(left === 0
+      ? []
+      : [
+          `${left} of ${findings.length} scores ${left === 1 ? 'has' : 'have'} no verdict and no mark${unnamed(findings, shown)}.`,
+        ]),
     ...originLimits(findings.map(({ model }) => model)),
   ].join(' ');
+}
+
+/** Returns the models without a mark that have no row either, as a clause; empty where there is none. */
+function unnamed(findings: readonly Finding[], shown: readonly Finding[]): string {
+  const drawn = new Set(shown.map(({ model }) => model));
+  const absent = [...new Set(findings.map(({ model }) => model))].filter((model) => !drawn.has(model));
+  return absent.length === 0 ? '' : ` (${namesText(absent)})`;
 }
 
 /** Returns a name for each finding's row: the model, with its run where several runs have the same model and task. */
@@ -348,9 +360,9 @@ function besideLines({ findings, isShare }: Panel): readonly string[] {
 /** Few words for each fit of a score with a mark. */
 const fitLegend: Readonly<Partial<Record<Fit, string>>> = {
   useful: 'useful: beats every constant answer',
-  informative: 'informative: fits its own answers',
-  'no sign': 'no sign of fit',
-  opposite: 'opposite: fits worse than by chance',
+  informative: 'informative: beats shuffled predictions',
+  'no sign': 'no sign: not shown to beat them',
+  opposite: 'opposite: worse than shuffled ones',
 };
 
 function legendEntries(shown: readonly Finding[]): readonly LegendEntry[] {

@@ -147,6 +147,14 @@ const blocks: readonly { readonly name: string; readonly has: (entry: Accuracy) 
   { name: 'untrained', has: ({ arm }) => arm === 'untrained' },
 ];
 
+/** Returns whether no arm was trained more than once. */
+function isTrainedOnce(used: StudyResult['predictors']): boolean {
+  const trained = blocks.filter(({ name }) => name === 'trained');
+  const own = used.filter((entry) => trained.some(({ has }) => has(entry)));
+  const copies = Map.groupBy(own, ({ base, target }) => JSON.stringify([base, target]));
+  return copies.size > 0 && [...copies.values()].every(({ length }) => length === 1);
+}
+
 /**
  * Draws the matrix S of a study: how often each model, trained on each target, is right about it. Below it the same models
  * trained on permuted labels, and untrained. Shares are means over groups of task and property, as in the verdicts.
@@ -188,7 +196,7 @@ export function predictionMatrix({ predictors: used }: Pick<StudyResult, 'predic
     kind: 'drawn',
     name,
     title,
-    caption: `Share of right predictions about each column’s answers, mean over groups of task and property with ${minGroupRows} rows or more. Trained: on the column’s own values; scrambled: on the same values, permuted; outlined: a model about itself. Self-knowledge shows as an outlined cell that is higher than its row and its column make likely.${absences.size === 0 ? '' : ` n/a: ${[...absences].join('; ')}.`}`,
+    caption: `Share of right predictions about each column’s answers, mean over groups of task and property with ${minGroupRows} rows or more. Trained: on the column’s own values; scrambled: on the same values, permuted; outlined: a model about itself. Self-knowledge shows as an outlined cell that is higher than its row and its column make likely.${isTrainedOnce(used) ? ' Each arm was trained once, so the study has no verdict: the cells are about single copies.' : ''}${absences.size === 0 ? '' : ` n/a: ${[...absences].join('; ')}.`}`,
     ...heatMap({
       cells,
       rows: [...new Set(cells.map(({ row }) => row))],
