@@ -51,6 +51,8 @@ describe('checkStudy', () => {
   });
 
   it('names an arm that predicts one value of a property', () => {
-    expect(new Set(found(planted((values) => values.map(() => 'first'))))).toEqual(new Set(['limit: constant']));
+    expect(new Set(found(planted((values) => values.map(() => 'first'))))).toEqual(
+      new Set(['limit: constant', 'fault: unread']),
+    );
   });
 });

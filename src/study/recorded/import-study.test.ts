@@ -178,8 +178,10 @@ describe('importStudy', () => {
     const plain = await resultsOf(csv('n-a.csv', answers), csv('n-p.csv', predictions));
     const other = predictions.map((row) => ({
       ...row,
+      predictor: `${row.predictor?.toUpperCase()} `,
       trained_on: ` ${row.trained_on?.toUpperCase()}`,
       item: `${row.item} `,
+      property: 'First.',
     }));
     expect((await resultsOf(csv('n-a.csv', answers), csv('n-p2.csv', other))).result).toEqual(plain.result);
   });
@@ -202,6 +204,54 @@ describe('importStudy', () => {
     );
   });
 
+  it.each<[string, 'item' | 'property', (cell: string) => string, string]>([
+    [
+      'another sign between words',
+      'property',
+      () => 'first_word',
+      'have a value of property that no answer has, first "first_word"',
+    ],
+    ['a property in the plural', 'property', () => 'firsts', 'the answers have values such as "first"'],
+    [
+      'a prefix of the data set',
+      'item',
+      (cell) => `set/${cell}`,
+      'have a value of item that no answer has, first "set/i0" (line 2)',
+    ],
+    ['numbers alone', 'item', (cell) => cell.slice(1), 'first "0" (line 2); the answers have values such as "i0"'],
+    ['leading zeros', 'item', (cell) => `i0${cell.slice(1)}`, '320 of 320 predictions'],
+    ['a number after the id', 'item', (cell) => `${cell}_1`, '320 of 320 predictions'],
+    ['a question in place of the id', 'item', (cell) => `Is it ${cell}?`, '320 of 320 predictions'],
+    ['ids of another data set', 'item', (cell) => `x${cell}`, '320 of 320 predictions'],
+  ])('refuses predictions whose names differ from those of the answers: %s', async (_, column, written, message) => {
+    const { answers, predictions } = tables();
+    const other = predictions.map((row) => ({ ...row, [column]: written(row[column] ?? '') }));
+    await expect(importStudy(csv('o-a.csv', answers), csv('o-p.csv', other))).rejects.toThrow(message);
+  });
+
+  it.each<[string, (value: string, at: number) => string]>([
+    ['an exclamation mark', (value, at) => (at % 2 === 0 ? `${value}!` : value)],
+    ['bold letters', (value, at) => (at % 3 === 0 ? `**${value}**` : value)],
+    ['a sentence', (value, at) => (at % 2 === 0 ? `I would say ${value}` : value)],
+    ['a refusal', (value, at) => (at % 3 === 0 ? 'I cannot say' : value)],
+    ['JSON', (value, at) => (at % 2 === 0 ? `{'answer': '${value}'}` : value)],
+    [
+      'full-width letters',
+      (value, at) =>
+        at % 2 === 0 ? value.replaceAll(/./g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0)) : value,
+    ],
+    ['another language', (value, at) => (at % 2 === 0 ? (value === 'yes' ? 'ja' : 'nein') : value)],
+    ['a number', (value, at) => (at % 2 === 0 ? String(Number(value === 'yes')) : value)],
+  ])('names an arm that often predicts values that no answer has: %s', async (_, written) => {
+    const { answers, predictions } = tables();
+    const other = predictions.map((row, at) =>
+      row.predictor === row.trained_on ? row : { ...row, predicted: written(row.predicted ?? '', Math.floor(at / 2)) },
+    );
+    const { findings } = await importStudy(csv('w-a.csv', answers), csv('w-p.csv', other));
+    const named = findings.flatMap(({ check, models }) => (check === 'unread' ? models : []));
+    expect(named).toEqual(['bob trained on ann', 'ann trained on bob']);
+  });
+
   it('refuses an arm whose values never occur among the answers, with three of each', async () => {
     const { answers, predictions } = tables();
     const other = predictions.map((row) =>
@@ -218,7 +268,7 @@ describe('importStudy', () => {
       (t: ReturnType<typeof tables>) => t.predictions.push(t.predictions[0]!),
       'two rows',
     ],
-    ['a second answer of one cell', (t: ReturnType<typeof tables>) => t.answers.push(t.answers[0]!), 'two rows'],
+    ['a second answer of one cell', (t: ReturnType<typeof tables>) => t.answers.push(t.answers[0]!), 'ann, item i0'],
     [
       'a target that no model was trained on',
       (t: ReturnType<typeof tables>) => t.answers.push({ ...t.answers[0]!, target: 'cid' }),

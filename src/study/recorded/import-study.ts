@@ -53,6 +53,7 @@ export function studyOf(
 ): ImportedStudy {
   const [answersFile, predictionsFile] = [answers.file, predictions.file];
   const targets = targetsOf(answers.rows, answersFile);
+  refuseOtherNames(answers.rows, predictions);
   const { predictors, unanswered } = predictorsOf(predictions.rows, targets, predictionsFile);
   const models = targets.filter(({ shiftedOf }) => shiftedOf === null).map(({ target }) => target);
   refuseIncomplete(targets, models, predictors, predictionsFile);
@@ -100,7 +101,7 @@ function targetsOf(rows: readonly StudyAnswer[], file: string): readonly Recorde
     const seen = new Set<string>();
     for (const [item, property] of units) {
       const key = JSON.stringify([item, property]);
-      if (seen.has(key)) throw twice(`${file}: ${target}, item ${item}, ${property}`);
+      if (seen.has(key)) throw twice(`${file}: ${target}, item ${item}, ${property}`, 'keep one of the two rows');
       seen.add(key);
     }
     return { target, shiftedOf, constants: training.length === 0 ? null : commonest(training), units };
@@ -131,7 +132,10 @@ function predictorsOf(
   let unanswered = 0;
   const names = targets.map(({ target }) => target);
   const groups = Map.groupBy(rows, (row) =>
-    JSON.stringify([cell(row, 'predictor', file), trainedOnIn(row, { names, file })]),
+    JSON.stringify([
+      nameAmong(names, cell(row, 'predictor', file)) ?? cell(row, 'predictor', file),
+      trainedOnIn(row, { names, file }),
+    ]),
   );
   const predictors = [...groups].flatMap(([key, own]): RecordedPredictor[] => {
     const [predictor, trainedOn] = JSON.parse(key) as [string, string | null]; // written above
@@ -153,7 +157,7 @@ function predictorsOf(
             continue;
           }
           if (filled.has(place))
-            throw twice(`${file}: ${predictor} about ${target}, seed ${seed}, item ${item}, ${property}`);
+            throw twice(`${file}: ${predictor} about ${target}, seed ${seed}, item ${item}, ${property}`, ofTrainings);
           filled.add(place);
           values[place] = valueIn(row.cells.predicted);
         }
@@ -194,6 +198,33 @@ function placeKey(item: string, property: string): string {
 /** Fewest predictions of an arm and a property from which it is told that none of their values occurs. */
 const minForValues = 10;
 
+/** Returns the name among names that is equal, or is in the form in which names are compared; undefined without one. */
+function nameAmong(names: readonly string[], name: string): string | undefined {
+  return names.find((each) => each === name) ?? names.find((each) => oneForm(each) === oneForm(name));
+}
+
+/** Share of the predictions whose item or property no answer has above which the two tables write them differently. */
+const maxForeign = 0.5;
+
+/** Throws an AppError where most predictions are about an item or a property that no answer has. */
+function refuseOtherNames(
+  answers: readonly StudyAnswer[],
+  predictions: FileTable<(typeof predictionColumns)[number] | (typeof predictionOptions)[number]>,
+): void {
+  for (const column of ['item', 'property'] as const) {
+    const known = new Set(answers.map(({ cells }) => oneForm(cells[column] ?? '')));
+    const foreign = predictions.rows.filter(({ cells }) => !known.has(oneForm(cells[column] ?? '')));
+    const [first] = foreign;
+    if (first === undefined || foreign.length <= maxForeign * predictions.rows.length) continue;
+    const [own, other] = [first.cells[column] ?? '', answers[0]?.cells[column] ?? ''].map((text) => oneLine(text, 60));
+    throw new AppError(
+      'study-table',
+      `${oneLine(predictions.file, 200)}: ${foreign.length} of ${counted(predictions.rows.length, 'prediction')} have a value of ${column} that no answer has, first "${own}" (${first.place}); the answers have values such as "${other}"`,
+      { hint: `write the column ${column} as the answers do` },
+    );
+  }
+}
+
 /** Returns a value in the form in which values are compared; null for an empty cell. */
 function valueIn(cell: string | null): string | null {
   return cell === null ? null : oneForm(cell);
@@ -219,7 +250,7 @@ function trainedOnIn(
 ): string | null {
   const name = row.cells.trained_on;
   if (name === null) return null;
-  const target = names.find((each) => each === name) ?? names.find((each) => oneForm(each) === oneForm(name));
+  const target = nameAmong(names, name);
   if (target !== undefined) return target;
   if (isAbsentWord(name) || untrainedNames.has(oneForm(name))) return null;
   throw new AppError(
@@ -258,10 +289,11 @@ function refuseOtherValues(
   }
 }
 
-function twice(where: string): AppError {
-  return new AppError('study-table', `two rows for one cell: ${oneLine(where, 300)}`, {
-    hint: 'give training runs of one arm different values in the column seed',
-  });
+const ofTrainings =
+  'give training runs of one arm different values in the column seed; keep one of two rows that are repeated';
+
+function twice(where: string, hint: string): AppError {
+  return new AppError('study-table', `two rows for one cell: ${oneLine(where, 300)}`, { hint });
 }
 
 function refuseIncomplete(
