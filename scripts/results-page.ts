@@ -102,8 +102,8 @@ export function resultsInShort(facts: ResultFacts): string {
   const scores = (findings: readonly Finding[]) => percents(findings.map(({ score }) => score.value));
   return `- **Words it lists**: ${countText(tested.words, isInformative)} models with a verdict fit their own lists, but all lose to always answering “no”: right on
   ${scores(words)} of the words, against ${percents(words.map(({ constant }) => constant))}.
-- **Requests it refuses**: ${countText(tested.requests, isUseful)} beat the best constant answer. The label of the data, “safe” or “unsafe”, scores at least as
-  high for ${useful.filter(labelDoesAsWell).length} of these ${useful.length}.
+- **Requests it refuses**: ${countText(tested.requests, isUseful)} beat the best constant answer. The data label, “safe” or “unsafe”, scores at least as high for
+  ${useful.filter(labelDoesAsWell).length} of these ${useful.length}.
 - **Order of difficulty**: ${countText(tested.questions, isUseful)} beat every fixed order of four questions, with ${scores(tested.questions.filter(isUseful))} of the pairs in the right order.`;
 }
 
