@@ -42,7 +42,7 @@ export { type BinaryOutcome, binaryMeasures } from './outcome-kinds/binary.ts';
 export type { CategoricalOutcome } from './outcome-kinds/categorical.ts';
 export type { Outcome, OutcomeRow } from './outcome-kinds/outcome-kinds.ts';
 export { rankingMeasures } from './outcome-kinds/ranking.ts';
-export type { RankingOutcome } from './outcome-kinds/ranking-tally.ts';
+export type { RankingOutcome } from './outcome-kinds/ranking-terms.ts';
 export { type TextOutcome, textMeasures } from './outcome-kinds/text.ts';
 /** @deprecated Import from `self-execution-benchmark/report`; this name goes with version 0.4. */
 export { type ReportOptions, type RunsReport, writeReport } from './report.ts';

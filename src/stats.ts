@@ -40,7 +40,6 @@ export {
   type Known,
   ratioOfSums,
   shareBounds,
-  type Tally,
   tBounds,
   totalsOf,
 } from './stats/jackknife.ts';

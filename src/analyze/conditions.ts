@@ -10,9 +10,8 @@ import { type ClusterEstimate, jackknifeAll, minIntervalClusters, tBounds, total
 import { mean, sampleVariance } from '../stats/moments.ts';
 import { ownValue } from '../util/is-record.ts';
 import type { Group } from './estimates/accumulate.ts';
-import { sumsOf } from './estimates/group-estimates.ts';
 import { type MeasuredInterval, measured, tooFew } from './estimates/measure-intervals.ts';
-import { clustersWith } from './estimates/sums.ts';
+import { clustersWith, policySums } from './estimates/sums.ts';
 
 type Bounds = readonly [low: number, high: number];
 
@@ -33,7 +32,9 @@ export function conditionSpreads(groups: readonly Group[], options: SpreadOption
 
 /** Returns the tallies of all conditions next to each other, one row per cluster that all of them have. */
 function paired(groups: readonly Group[], { policy, experiments }: SpreadOptions): readonly Float64Array[] {
-  const sums = groups.map((group) => sumsOf(group, policy, experimentNamed(experiments, group.experiment)).clusters);
+  const sums = groups.map(
+    (group) => policySums(group, policy, experimentNamed(experiments, group.experiment)).clusters,
+  );
   const shared = [...(sums[0]?.keys() ?? [])].filter((cluster) => sums.every((clusters) => clusters.has(cluster)));
   return shared.map((cluster) => {
     const parts = sums.map((clusters) => clusters.get(cluster) ?? new Float64Array());

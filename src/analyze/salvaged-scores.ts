@@ -1,8 +1,14 @@
 import { isPresent } from '../domain/outcome.ts';
-import { kindOfOutcome, type Outcome, type OutcomeRow, outcomeKinds, tallyOf } from '../outcome-kinds/outcome-kinds.ts';
+import {
+  kindOfOutcome,
+  type Outcome,
+  type OutcomeRow,
+  outcomeKinds,
+  termsOfOutcome,
+} from '../outcome-kinds/outcome-kinds.ts';
 import { measureName } from '../outcome-kinds/words.ts';
 import type { SalvagedScore } from '../results/answers.ts';
-import { addTally, totalsOf } from '../stats/jackknife.ts';
+import { addSums, totalsOf } from '../stats/jackknife.ts';
 import { counted, fraction } from '../util/numbers.ts';
 import type { Group } from './estimates/accumulate.ts';
 
@@ -12,12 +18,12 @@ export class SalvagedUnits {
 
   add(row: OutcomeRow): void {
     if (row.reader === 'recorded' || !isSalvaged(row.outcome)) return;
-    const tally = tallyOf(row.outcome, 'parsed');
+    const terms = termsOfOutcome(row.outcome, 'parsed');
     const key = keyOf(row);
-    const known = this.#groups.get(key) ?? { salvaged: 0, sums: new Float64Array(tally.length) };
+    const known = this.#groups.get(key) ?? { salvaged: 0, sums: new Float64Array(terms.length) };
     this.#groups.set(key, known);
     known.salvaged += 1;
-    addTally(known.sums, tally, 1);
+    addSums(known.sums, terms);
   }
 
   /** Returns a score for each group with salvaged answers. */
@@ -28,7 +34,7 @@ export class SalvagedUnits {
       if (found === undefined) return [];
       const measure = outcomeKinds[kind].itemMeasure;
       const totals = totalsOf([...own.parsed.values()]);
-      const rest = totals.map((total, column) => total - (found.sums[column] ?? 0));
+      const rest = totals.map((total, index) => total - (found.sums[index] as number));
       const isEmpty = measure.n(rest) < rounding;
       return [
         {

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Observed } from '../domain/outcome.ts';
 import { experimentNamed, experimentRegistry } from '../experiments/registry.ts';
-import {
-  accuracy,
-  type BinaryOutcome,
-  binaryTally,
-  itemRuleAccuracy,
-  reexecutionAccuracy,
-} from '../outcome-kinds/binary.ts';
-import { type Outcome, tallyOf } from '../outcome-kinds/outcome-kinds.ts';
-import type { RankingOutcome } from '../outcome-kinds/ranking-tally.ts';
+import { accuracy, type BinaryOutcome, itemRuleAccuracy, reexecutionAccuracy } from '../outcome-kinds/binary.ts';
+import { type Outcome, sumsOf } from '../outcome-kinds/outcome-kinds.ts';
+import type { RankingOutcome } from '../outcome-kinds/ranking-terms.ts';
 import type { TextOutcome } from '../outcome-kinds/text.ts';
-import { totalsOf } from '../stats/jackknife.ts';
 
 const present = (value: boolean): Observed<boolean> => ({ kind: 'present', value, step: 'strict' });
 const lost: Observed<boolean> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };
@@ -27,12 +20,12 @@ const units = [
   outcome(lost, false, true),
   outcome(lost, false, false),
 ];
-const totals = (policy: 'parsed' | 'failures-wrong') => totalsOf(units.map((unit) => binaryTally(unit, policy)));
+const totals = (policy: 'parsed' | 'failures-wrong') => sumsOf(units, policy);
 
 test('computes a score and its references on the same units', () => {
   const parsed = totals('parsed');
   expect([accuracy.value(parsed), accuracy.n(parsed)]).toEqual([0.5, 2]);
-  expect([accuracy.baseRate?.(parsed), accuracy.constantsWeight?.(parsed)]).toEqual([1, 2]);
+  expect([accuracy.baseRate?.(parsed), accuracy.constants?.(parsed)]).toEqual([1, [0, 1]]);
   expect([itemRuleAccuracy.value(parsed), accuracy.itemRule?.(parsed)]).toEqual([1, 1]);
   expect([reexecutionAccuracy.value(parsed), accuracy.reexecution?.(parsed)]).toEqual([1, 1]);
 });
@@ -90,7 +83,7 @@ test.each([
     const { measures } = experimentNamed(experimentRegistry(), name);
     const [headline] = measures;
     const beside = (outcomes: readonly Outcome[]) => {
-      const sums = totalsOf(outcomes.map((outcome) => tallyOf(outcome, 'parsed')));
+      const sums = sumsOf(outcomes, 'parsed');
       return [
         headline?.value(sums),
         headline?.baseRate?.(sums),

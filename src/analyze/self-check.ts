@@ -1,7 +1,7 @@
 import type { ExecutionHalf } from '../answers/outcomes/outcome-rows.ts';
 import { halfOfRun } from '../answers/stored-run.ts';
 import type { Experiments } from '../experiments/registry.ts';
-import { tallyOf } from '../outcome-kinds/outcome-kinds.ts';
+import { termsOfOutcome } from '../outcome-kinds/outcome-kinds.ts';
 import type { GateCheck } from '../results/comparison.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { isChosen, type ReadRuns } from './analyze-runs.ts';
@@ -32,7 +32,7 @@ export async function checkHalves(
   for (const { id, half } of halves) {
     for await (const { rows } of halfOfRun(store, run, { experiments, half })) {
       for (const row of rows)
-        if (isChosen(row, only)) matrices.add({ ...row, run: id }, tallyOf(row.outcome, 'parsed'));
+        if (isChosen(row, only)) matrices.add({ ...row, run: id }, termsOfOutcome(row.outcome, 'parsed'));
     }
   }
   const [odd, even] = halves;

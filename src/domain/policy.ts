@@ -5,5 +5,5 @@
 export const policies = ['published', 'failures-wrong', 'parsed'] as const;
 export type Policy = (typeof policies)[number];
 
-/** How failures enter a tally. `published` is already resolved to the policy of the experiment's authors. */
-export type TallyPolicy = Exclude<Policy, 'published'>;
+/** How a single unit counts: `published` is already resolved to the policy of the experiment's authors. */
+export type UnitPolicy = Exclude<Policy, 'published'>;

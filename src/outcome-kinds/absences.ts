@@ -1,4 +1,5 @@
 import { isPresent, type Observed } from '../domain/outcome.ts';
+import type { UnitPolicy } from '../domain/policy.ts';
 import { type SlotKind, type SlotKinds, slotOfKind } from '../domain/slot.ts';
 
 type Absent = Extract<Observed<unknown>, { readonly kind: 'absent' }>;
@@ -22,6 +23,39 @@ export function isUnasked(prediction: Observed<unknown>, executions: readonly Ob
 export function lostExecutions(executions: readonly Observed<unknown>[]): number {
   const asked = executions.filter((execution) => !isNotAsked(execution));
   return asked.length === 0 ? 0 : asked.filter((execution) => !isPresent(execution)).length / asked.length;
+}
+
+/** The executions of a unit as a policy counts them. */
+interface CountedExecutions<T> {
+  /** Values of the executions that have one. */
+  readonly known: readonly T[];
+  /** Weight of one execution; those of a unit sum to 1. */
+  readonly share: number;
+  /** Weight of what is missing and counts as wrong. */
+  readonly lost: number;
+}
+
+/**
+ * Returns the executions of a unit under a policy. Null for a unit that does not count: one that waits for a call that was not
+ * sent yet, and under `parsed` one without a prediction, so that a score and its references use the same units.
+ */
+export function countedExecutions<T>(
+  prediction: Observed<unknown>,
+  executions: readonly Observed<T>[],
+  policy: UnitPolicy,
+): CountedExecutions<T> | null {
+  if (isNotAsked(prediction) || (policy === 'parsed' && !isPresent(prediction))) return null;
+  const known: T[] = [];
+  let asked = 0;
+  for (const execution of executions) {
+    if (isNotAsked(execution)) continue;
+    asked += 1;
+    if (execution.kind === 'present') known.push(execution.value);
+  }
+  if (asked === 0) return null;
+  if (policy === 'parsed') return { known, share: 1 / Math.max(1, known.length), lost: 0 };
+  const share = 1 / asked;
+  return { known, share, lost: isPresent(prediction) ? share * (asked - known.length) : 1 };
 }
 
 /** Returns a value; null where it is missing. */

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AbsenceReason, Observed } from '../domain/outcome.ts';
 import type { Letter } from '../domain/question.ts';
-import { totalsOf } from '../stats/jackknife.ts';
-import { type AuthoredOutcome, authoredMeasures, authoredTally, type ComputedKey, keyValidity } from './authored.ts';
-import { missingReason } from './outcome-kinds.ts';
+import { type AuthoredOutcome, authoredMeasures, type ComputedKey, keyValidity } from './authored.ts';
+import { missingReason, sumsOf } from './outcome-kinds.ts';
 
 const {
   checkableShare,
@@ -57,7 +56,7 @@ function unwritten(reason: AbsenceReason, claimsImpossible: boolean | null): Aut
 }
 
 function totals(outcomes: readonly AuthoredOutcome[], policy: 'parsed' | 'failures-wrong' = 'parsed') {
-  return totalsOf(outcomes.map((each) => authoredTally(each, policy)));
+  return sumsOf(outcomes, policy);
 }
 
 describe('keyValidity', () => {

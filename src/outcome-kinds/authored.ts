@@ -1,12 +1,11 @@
 import type { Measure } from '../domain/measure.ts';
 import { isPresent, type Observed, presentOf } from '../domain/outcome.ts';
-import type { TallyPolicy } from '../domain/policy.ts';
+import type { UnitPolicy } from '../domain/policy.ts';
 import type { Letter } from '../domain/question.ts';
-import { ratio } from '../stats/moments.ts';
 import { oneLine } from '../util/text.ts';
-import { absenceOf, absenceOfAll, valueOrReason } from './absences.ts';
-import { columnMeans, guess } from './columns.ts';
+import { absenceOf, absenceOfAll, countedExecutions, isNotAsked, valueOrReason } from './absences.ts';
 import type { OutcomeKind, UnitTexts } from './outcome-kind.ts';
+import { guess, termsOf } from './terms.ts';
 import { majorityOf, maxTextColumns, pseudonym, replaced, withheldText, withoutDetail } from './unit-text.ts';
 
 /** Question kinds that knowledge cannot answer. A rule of an experiment with authored questions recognizes each. */
@@ -56,11 +55,11 @@ export interface AuthoredOutcome {
 }
 
 /**
- * Columns of an authored tally. Weights sum to 1 per question, shared by its attempts. `beside` columns hold the
+ * Terms of an authored question. Weights sum to 1 per question, shared by its attempts. `beside` terms are of the
  * questions that the author and at least one peer answered. Only well-formed questions count as duplicate, out of the
  * box or voted on.
  */
-const authoredColumns = [
+const terms = termsOf('authored', [
   'asked',
   'wellFormed',
   'fails',
@@ -83,8 +82,8 @@ const authoredColumns = [
   'claims',
   'spoke',
   ...outOfTheBoxKinds.map((kind) => `box:${kind}` as const),
-] as const;
-type AuthoredColumn = (typeof authoredColumns)[number];
+]);
+type AuthoredTerms = ReturnType<typeof terms.zero>;
 
 /** What the other models' choices imply about a key: most choose it, most agree on another option, or neither. */
 type KeyValidity = 'confirmed' | 'contradicted' | 'undecided';
@@ -102,39 +101,39 @@ export function keyValidity(key: Letter, choices: readonly Letter[]): KeyValidit
   return 'undecided';
 }
 
-type Counts = Record<AuthoredColumn, number>;
-
-export function authoredTally(outcome: AuthoredOutcome, policy: TallyPolicy): readonly number[] {
-  const counts = Object.fromEntries(authoredColumns.map((column) => [column, 0])) as Counts; // all columns
+function authoredTerms(outcome: AuthoredOutcome, policy: UnitPolicy): AuthoredTerms {
+  const own = terms.zero();
   const { authored, claimsImpossible, attempts } = outcome;
   const failures = policy === 'failures-wrong';
-  if (claimsImpossible !== null) counts.spoke = 1;
-  if (claimsImpossible === true) counts.claims = 1;
-  if (authored.kind === 'present' || failures || !neverAnswered.has(authored.reason)) counts.asked = 1;
+  if (claimsImpossible !== null) own.spoke = 1;
+  if (claimsImpossible === true) own.claims = 1;
+  if (isNotAsked(authored)) return own;
+  if (authored.kind === 'present' || failures || !neverAnswered.has(authored.reason)) own.asked = 1;
   if (authored.kind === 'absent') {
-    counts.lost = Number(failures);
+    own.lost = Number(failures);
   } else {
     const { key, outOfTheBox, computedKey } = authored.value;
-    const fails = presentOf(attempts).map((choice) => choice !== key);
-    const share = 1 / (failures ? attempts.length : Math.max(1, fails.length));
-    counts.wellFormed = 1;
-    counts.fails = share * fails.filter((fail) => fail).length;
-    counts.attempts = share * fails.length;
-    if (failures) counts.lost = share * (attempts.length - fails.length);
-    counts.duplicates = Number(outcome.duplicateOf !== null);
-    counts.outOfTheBox = Number(outOfTheBox.length > 0);
-    for (const kind of outOfTheBox) counts[`box:${kind}`] = 1;
-    counts.computations = Number(computedKey !== null);
-    counts.computedWrong = Number(computedKey === 'wrong');
-    counts.computed = Number(computedKey === 'right') + counts.computedWrong;
-    addOthers(counts, { key, computedKey, fails, outcome });
+    const { known, share: each, lost } = countedExecutions(authored, attempts, policy) ?? notAttempted;
+    const fails = known.map((choice) => choice !== key);
+    own.wellFormed = 1;
+    own.fails = each * fails.filter((fail) => fail).length;
+    own.attempts = each * fails.length;
+    own.lost = lost;
+    own.duplicates = Number(outcome.duplicateOf !== null);
+    own.outOfTheBox = Number(outOfTheBox.length > 0);
+    for (const kind of outOfTheBox) own[`box:${kind}`] = 1;
+    own.computations = Number(computedKey !== null);
+    own.computedWrong = Number(computedKey === 'wrong');
+    own.computed = Number(computedKey === 'right') + own.computedWrong;
+    addOthers(own, { key, computedKey, fails, outcome });
   }
-  counts.attempts += counts.lost;
-  return authoredColumns.map((column) => counts[column]);
+  own.attempts += own.lost;
+  return own;
 }
 
 /** Reasons that carry no information about what the author wrote. */
-const neverAnswered: ReadonlySet<string> = new Set(['failed', 'not-asked', 'filtered']);
+const neverAnswered: ReadonlySet<string> = new Set(['failed', 'filtered']);
+const notAttempted = { known: [], share: 0, lost: 0 };
 
 interface Written {
   readonly key: Letter;
@@ -144,65 +143,51 @@ interface Written {
 }
 
 /** Adds the author's attempts next to the choices of its peers and of the judge. */
-function addOthers(counts: Counts, { key, computedKey, fails, outcome }: Written): void {
+function addOthers(own: AuthoredTerms, { key, computedKey, fails, outcome }: Written): void {
   const peers = presentOf(outcome.peers);
   const judge = presentOf(outcome.judge === undefined ? [] : [outcome.judge]);
   const byPeers = keyValidity(key, peers);
   const byJudge = keyValidity(key, judge);
-  counts.voted = Number(byPeers !== null);
-  counts.contradicted = Number(byPeers === 'contradicted');
-  counts.judged = Number(byJudge !== null);
-  counts.judgedContradicted = Number(byJudge === 'contradicted');
+  own.voted = Number(byPeers !== null);
+  own.contradicted = Number(byPeers === 'contradicted');
+  own.judged = Number(byJudge !== null);
+  own.judgedContradicted = Number(byJudge === 'contradicted');
   if (fails.length === 0) return;
   const failing = fails.filter((fail) => fail).length / fails.length;
   if (peers.length > 0) {
-    counts.beside = 1;
-    counts.besideFails = failing;
-    counts.besidePeerFails = peers.filter((choice) => choice !== key).length / peers.length;
+    own.beside = 1;
+    own.besideFails = failing;
+    own.besidePeerFails = peers.filter((choice) => choice !== key).length / peers.length;
   }
   const byOthers = byJudge ?? byPeers;
   if (computedKey === 'wrong' || (computedKey !== 'right' && byOthers !== 'confirmed')) return;
-  counts.confirmed = 1;
-  counts.confirmedFails = failing;
+  own.confirmed = 1;
+  own.confirmedFails = failing;
 }
 
-const { column, share } = columnMeans('authored', authoredColumns);
+const { mean, share } = terms;
 
 /** The other models' fail rate on the same questions. Each question has weight 1, shared by its peers. */
 const peerFailRate = share('peer_fail_rate', ['besidePeerFails', 'beside']);
 
 /** Share of attempts in which the author does not choose its own key. A missing attempt counts as not failed. */
 const failRate: Measure = {
-  ...share('fail_rate', ['fails', 'attempts']),
+  ...share('fail_rate', ['fails', 'attempts'], { lost: 'lost' }),
   baseRate: peerFailRate.value,
-  bounds: (totals) => {
-    const all = column(totals, 'attempts');
-    const fails = column(totals, 'fails');
-    return all > 0 ? [fails / all, (fails + column(totals, 'lost')) / all] : null;
-  },
 };
 
 /** Share of attempts that agree with the author's own key; chance is one in four. */
 const keyAgreement: Measure = {
-  name: 'key_agreement',
-  kind: 'authored',
-  unit: 'share',
-  n: failRate.n,
-  meanOver: failRate.n,
-  value: (totals) => {
-    const known = column(totals, 'attempts') - column(totals, 'lost');
-    return ratio(known - column(totals, 'fails'), column(totals, 'attempts'));
-  },
+  ...share('key_agreement', [({ attempts, lost, fails }) => attempts - lost - fails, 'attempts']),
   ...guess(0.25), // one of four options
 };
 
 /** The author's fail rate minus the other models' fail rate on the same questions. */
 const excessFailRate: Measure = {
-  name: 'excess_fail_rate',
-  kind: 'authored',
-  unit: 'difference',
-  n: (totals) => column(totals, 'beside'),
-  value: (totals) => ratio(column(totals, 'besideFails') - column(totals, 'besidePeerFails'), column(totals, 'beside')),
+  ...mean('excess_fail_rate', 'difference', [
+    ({ besideFails, besidePeerFails }) => besideFails - besidePeerFails,
+    'beside',
+  ]),
   ...guess(0),
 };
 
@@ -248,12 +233,10 @@ export const authoredMeasures = {
 
 export const authoredKind: OutcomeKind<AuthoredOutcome> = {
   scoring: null,
-  columns: authoredColumns,
-  tally: authoredTally,
+  terms: (outcome, policy) => authoredTerms(outcome, policy).numbers,
+  itemMeasure: failRate,
   canOthersPredict: false,
   hasOwnUnits: true,
-  itemMeasure: failRate,
-  itemTally: (outcome) => authoredTally(outcome, 'parsed'),
   missing: ({ authored, attempts }, slots) => absenceOf(authored) ?? absenceOfAll(attempts, slots),
   parts: ({ authored, attempts }) => [authored, ...attempts],
   executions: ({ attempts }) => attempts.length,
@@ -287,7 +270,7 @@ function texts(outcome: AuthoredOutcome): UnitTexts {
     unit: '',
     prediction: written === null ? '' : `will miss ${written.key}: ${oneLine(written.question, maxTextColumns)}`,
     outcome: majority.text === '' ? '' : `chose ${majority.text}`,
-    score: failRate.value(authoredTally(outcome, 'parsed')),
+    score: failRate.value(authoredTerms(outcome, 'parsed').numbers),
     ...{ agree: majority.count, executions: letters.length },
     ...{ behavior: null, judgesDiffer: false },
   };

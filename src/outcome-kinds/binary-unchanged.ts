@@ -10,13 +10,13 @@ export interface UnchangedExecution {
 }
 
 /**
- * Columns of executions that were repeated without a change. Weights sum to 1 per outcome. `paired` counts pairs whose
+ * Terms of executions that were repeated without a change. Weights sum to 1 per outcome. `paired` counts pairs whose
  * unchanged execution has a value; `unchangedYes`, `changedYes` and `bothYes` count those in which the property holds
  * without the change, with it, and both times; `alike` counts equal pairs. `extraTokens` sums the tokens that an execution
  * takes more than the unchanged one, `counted` the pairs with both numbers. `remarks` and `unchangedRemarks` count executions that
  * remark on the change, and unchanged ones that say the like, among the `remarkable` pairs with both texts.
  */
-export const unchangedColumns = [
+export const unchangedTerms = [
   'paired',
   'unchangedYes',
   'changedYes',
@@ -28,22 +28,22 @@ export const unchangedColumns = [
   'remarks',
   'unchangedRemarks',
 ] as const;
-type UnchangedColumn = (typeof unchangedColumns)[number];
+type UnchangedCounts = Record<(typeof unchangedTerms)[number], number>;
 
 /**
- * Returns the columns of an outcome with unchanged executions. They do not depend on the prediction. An execution whose
+ * Returns the terms of an outcome with unchanged executions. They do not depend on the prediction. An execution whose
  * answer cannot be read counts as "no": breaking the form of an answer is an effect of the change. Excluded are pairs
  * whose unchanged answer cannot be read, and pairs without an answer to the changed call.
  */
-export function unchangedTally(
+export function unchangedCounts(
   executions: readonly Observed<boolean>[],
-  unchanged: readonly UnchangedExecution[] = [],
-): readonly number[] {
+  unchanged: readonly UnchangedExecution[],
+): UnchangedCounts {
   const pairs = unchanged.flatMap(({ value, extraTokens, remarks }, index) => {
     const changed = changedValue(executions[index]);
     return isPresent(value) && changed !== null ? [{ without: value.value, changed, extraTokens, remarks }] : [];
   });
-  const sums: Record<UnchangedColumn, number> = {
+  const sums: UnchangedCounts = {
     ...{ paired: 0, unchangedYes: 0, changedYes: 0, bothYes: 0, alike: 0, extraTokens: 0, counted: 0 },
     ...{ remarkable: 0, remarks: 0, unchangedRemarks: 0 },
   };
@@ -59,7 +59,8 @@ export function unchangedTally(
     sums.remarks += Number(remarks?.changed ?? false);
     sums.unchangedRemarks += Number(remarks?.unchanged ?? false);
   }
-  return unchangedColumns.map((column) => sums[column] / Math.max(1, pairs.length));
+  for (const term of unchangedTerms) sums[term] /= Math.max(1, pairs.length);
+  return sums;
 }
 
 const unreadable: readonly string[] = ['unparsed', 'declined', 'truncated', 'filtered'];

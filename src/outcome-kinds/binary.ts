@@ -1,15 +1,14 @@
 import type { Judgement } from '../domain/judging.ts';
 import type { Measure } from '../domain/measure.ts';
 import { isPresent, type Observed, presentOf } from '../domain/outcome.ts';
-import type { TallyPolicy } from '../domain/policy.ts';
+import type { UnitPolicy } from '../domain/policy.ts';
 import type { StatedProbability } from '../domain/probability.ts';
 import * as confusion from '../stats/confusion.ts';
-import { ratio } from '../stats/moments.ts';
 import { type AnswerKind, bestOf, type Constant, type DealtMeans } from '../stats/rungs/answer-kind.ts';
-import { absenceOf, absenceOfAll, isNotAsked, isUnasked, lostExecutions, valueOrReason } from './absences.ts';
-import { type UnchangedExecution, unchangedColumns, unchangedTally } from './binary-unchanged.ts';
-import { type BaseRate, bestConstant, columnMeans, guess, placesOf } from './columns.ts';
+import { absenceOf, absenceOfAll, countedExecutions, isUnasked, lostExecutions, valueOrReason } from './absences.ts';
+import { type UnchangedExecution, unchangedCounts, unchangedTerms } from './binary-unchanged.ts';
 import type { OutcomeKind, OutcomeWords, ScoredUnit, ScoreWords, UnitTexts } from './outcome-kind.ts';
+import { bestConstant, guess, meansOf, termsOf } from './terms.ts';
 import { majorityOf, pseudonym, withoutDetail } from './unit-text.ts';
 
 /**
@@ -142,12 +141,12 @@ function bestProbability(outcomes: readonly number[]): Constant<number> {
 }
 
 /**
- * Columns of a binary tally. Weights sum to 1 per outcome, shared by its executions. `failed` is the weight that counts
+ * Terms of a yes/no. Weights sum to 1 per outcome, shared by its executions. `failed` is the weight that counts
  * as wrong without being in any of the four cells; `positive` and `negative` count known outcomes; the `repeat` cells
- * take one execution as the prediction of another, over all ordered pairs of executions. Under `parsed`, an outcome
- * without a prediction is excluded from these columns too, so that a score and its references use the same units.
+ * take one execution as the prediction of another, over all ordered pairs of executions. `countedWrong` is 1 for an outcome that
+ * its authors counted as wrong.
  */
-const predictionColumns = [
+const binary = termsOf('binary', [
   'truePositive',
   'falsePositive',
   'trueNegative',
@@ -162,227 +161,126 @@ const predictionColumns = [
   'repeatFalsePositive',
   'repeatTrueNegative',
   'repeatFalseNegative',
-] as const;
+  ...unchangedTerms,
+]);
+type BinaryTerms = ReturnType<typeof binary.zero>;
 
-/** Columns of a binary tally; the last ones only where executions were repeated without a change. */
-export const binaryColumns = [...predictionColumns, ...unchangedColumns] as const;
-type BinaryColumn = (typeof binaryColumns)[number];
+const { of, mean, share } = binary;
 
-/** Index of each column. */
-export const binaryPlaces = placesOf(binaryColumns);
-const at = binaryPlaces;
+/** Returns sums of yes/no outcomes with the names of their terms. */
+export const namedBinaryTerms = binary.named;
 
-const none = predictionColumns.map(() => 0);
-
-function add(counts: number[], column: BinaryColumn, amount: number): void {
-  const index = binaryPlaces[column];
-  counts[index] = (counts[index] as number) + amount;
-}
-
-/** Returns the tally of one outcome. */
-export function binaryTally(outcome: BinaryOutcome, policy: TallyPolicy): readonly number[] {
-  const counts = predictionTally(outcome, policy);
-  return outcome.unchanged === undefined
-    ? counts
-    : [...counts, ...unchangedTally(outcome.executions, outcome.unchanged)];
-}
-
-/** Allocates no object or closure per execution, because there are millions. */
-function predictionTally(outcome: BinaryOutcome, policy: TallyPolicy): readonly number[] {
+/** Returns the terms of one outcome. */
+export function binaryTerms(outcome: BinaryOutcome, policy: UnitPolicy): BinaryTerms {
+  const terms = binary.zero();
+  if (outcome.countedWrong) terms.countedWrong = 1;
+  if (outcome.unchanged !== undefined) Object.assign(terms, unchangedCounts(outcome.executions, outcome.unchanged));
+  const counted = countedExecutions(outcome.prediction, outcome.executions, policy);
+  if (counted === null) return terms;
+  const { known, share: each, lost } = counted;
   const { prediction, label } = outcome;
-  if (isNotAsked(prediction)) return none;
-  const executions = outcome.executions.some(isNotAsked)
-    ? outcome.executions.filter((execution) => !isNotAsked(execution))
-    : outcome.executions;
-  if (executions.length === 0) return none;
-  const known = knownOf(executions);
-  const shared = 1 / (policy === 'parsed' ? Math.max(1, known) : executions.length);
-  const counts = none.slice();
-  if (outcome.countedWrong) add(counts, 'countedWrong', 1);
-  if (policy === 'parsed' && prediction.kind === 'absent') return counts;
-  let holds = 0;
-  for (const execution of executions) {
-    if (execution.kind === 'absent') continue;
-    const { value } = execution;
-    if (value) holds += 1;
-    add(counts, value ? 'positive' : 'negative', shared);
-    if (label !== null) {
-      add(counts, 'labelled', shared);
-      if (label === value) add(counts, 'labelRight', shared);
-    }
-    if (prediction.kind === 'present') addCell(counts, { predicted: prediction.value, actual: value, weight: shared });
+  for (const value of known) {
+    if (value) terms.positive += each;
+    else terms.negative += each;
+    if (label !== null) terms.labelled += each;
   }
-  if (known > 1) addRepeats(counts, holds, known - holds);
-  if (policy === 'failures-wrong') {
-    add(counts, 'failed', prediction.kind === 'absent' ? 1 : shared * (executions.length - known));
+  const { positive, negative } = terms;
+  if (label !== null) terms.labelRight = label ? positive : negative;
+  if (prediction.kind === 'present') {
+    const yes = yesNoNumber(prediction.value); // of exactly one half, half to each of the two predicted cells
+    terms.truePositive = yes * positive;
+    terms.falsePositive = yes * negative;
+    terms.trueNegative = (1 - yes) * negative;
+    terms.falseNegative = (1 - yes) * positive;
   }
-  return counts;
+  terms.failed = lost;
+  if (known.length > 1) addRepeats(terms, known);
+  return terms;
 }
 
-function knownOf(executions: readonly Observed<boolean>[]): number {
-  let known = 0;
-  for (const { kind } of executions) if (kind === 'present') known += 1;
-  return known;
+function addRepeats(terms: BinaryTerms, known: readonly boolean[]): void {
+  const holds = known.filter(Boolean).length;
+  const not = known.length - holds;
+  const pairs = known.length * (known.length - 1);
+  terms.repeatTruePositive = (holds * (holds - 1)) / pairs;
+  terms.repeatTrueNegative = (not * (not - 1)) / pairs;
+  terms.repeatFalsePositive = (holds * not) / pairs;
+  terms.repeatFalseNegative = (holds * not) / pairs;
 }
 
-function addRepeats(counts: number[], holds: number, not: number): void {
-  const pairs = (holds + not) * (holds + not - 1);
-  add(counts, 'repeatTruePositive', (holds * (holds - 1)) / pairs);
-  add(counts, 'repeatTrueNegative', (not * (not - 1)) / pairs);
-  add(counts, 'repeatFalsePositive', (holds * not) / pairs);
-  add(counts, 'repeatFalseNegative', (holds * not) / pairs);
-}
-
-interface Cell {
-  readonly predicted: YesNo;
-  readonly actual: boolean;
-  readonly weight: number;
-}
-
-/** Adds an execution to the cell of its prediction; of exactly one half, half to each of the two predicted cells. */
-function addCell(counts: number[], { predicted, actual, weight }: Cell): void {
-  const share = predicted === 'half' ? weight / 2 : weight;
-  if (predicted !== false) add(counts, cell(true, actual), share);
-  if (predicted !== true) add(counts, cell(false, actual), share);
-}
-
-function cell(prediction: boolean, actual: boolean): BinaryColumn {
-  if (prediction) return actual ? 'truePositive' : 'falsePositive';
-  return actual ? 'falseNegative' : 'trueNegative';
-}
-
-/** The more frequent outcome's share of the known outcomes. */
-const majorityShare = bestConstant(
-  (tally) => [tally[at.negative] ?? 0, tally[at.positive] ?? 0],
-  (tally) => (tally[at.positive] ?? 0) + (tally[at.negative] ?? 0),
-);
-
-type Totals = ArrayLike<number>;
-
-function column(totals: Totals, index: number): number {
-  return totals[index] ?? 0;
-}
-
-const cells = (totals: Totals) => confusion.confusionOf(totals);
-const repeats = (totals: Totals) => confusion.confusionOf(totals, at.repeatTruePositive);
-const counted = (totals: Totals) => confusion.total(cells(totals));
-const withFailures = (totals: Totals) => counted(totals) + column(totals, at.failed);
-
-const labelAccuracyOf = (totals: Totals) => ratio(column(totals, at.labelRight), column(totals, at.labelled));
-
-interface CellRule {
-  readonly value: (counts: confusion.Confusion) => number | null;
-  readonly baseRate?: BaseRate;
-  readonly meanOver?: (counts: confusion.Confusion) => number;
-  readonly interval?: Measure['interval'];
-}
-
-const cellPlaces = [at.truePositive, at.falsePositive, at.trueNegative, at.falseNegative];
+const right = ({ truePositive, trueNegative }: BinaryTerms) => truePositive + trueNegative;
+const withFailures = (terms: BinaryTerms) => confusion.total(terms) + terms.failed;
+const repeats = (terms: BinaryTerms): confusion.Confusion => ({
+  truePositive: terms.repeatTruePositive,
+  falsePositive: terms.repeatFalsePositive,
+  trueNegative: terms.repeatTrueNegative,
+  falseNegative: terms.repeatFalseNegative,
+});
 
 /** Creates a measure that uses only the four cells of the confusion matrix, so that failures do not count. */
-function ofCells(name: string, unit: Measure['unit'], { value, baseRate, meanOver, interval }: CellRule): Measure {
-  return {
+function ofCells(
+  name: string,
+  value: (counts: confusion.Confusion) => number | null,
+  more: Partial<Measure> = {},
+): Measure {
+  const measure: Measure = {
     name,
     kind: 'binary',
-    unit,
-    value: (totals) => value(cells(totals)),
-    reads: cellPlaces,
-    n: counted,
-    reexecution: (totals) => value(repeats(totals)),
-    ...baseRate,
-    ...(meanOver === undefined ? {} : { meanOver: (totals) => meanOver(cells(totals)) }),
-    ...(interval === undefined ? {} : { interval }),
+    unit: 'share',
+    value: of(value),
+    n: of(confusion.total),
+    reexecution: of((terms) => value(repeats(terms))),
+    varying: of(({ truePositive, falsePositive, trueNegative, falseNegative }) => ({
+      yes: truePositive > 0 || falseNegative > 0,
+      no: falsePositive > 0 || trueNegative > 0,
+      error: falsePositive > 0 || falseNegative > 0,
+    })),
   };
+  return { ...measure, ...more };
 }
 
-/** Share of correct predictions. Failures count as wrong if the tally's policy includes them. */
+/** Accuracy of the data set's label as the prediction. */
+export const itemRuleAccuracy: Measure = share('item_rule_accuracy', ['labelRight', 'labelled']);
+
+/** Accuracy of a re-execution as the prediction of the first: the score of a model that could run itself. */
+export const reexecutionAccuracy: Measure = share('reexecution_accuracy', [
+  ({ repeatTruePositive, repeatTrueNegative }) => repeatTruePositive + repeatTrueNegative,
+  (terms) => confusion.total(repeats(terms)),
+]);
+
+/** Share of correct predictions. Failures count as wrong if the policy includes them. Base rate: the more frequent outcome. */
 export const accuracy: Measure = {
-  name: 'accuracy',
-  kind: 'binary',
-  unit: 'share',
-  value: (totals) => ratio(column(totals, at.truePositive) + column(totals, at.trueNegative), withFailures(totals)),
-  reads: [...cellPlaces, at.failed],
-  n: withFailures,
-  meanOver: withFailures,
-  ...majorityShare,
-  reexecution: (totals) => confusion.accuracy(repeats(totals)),
-  bounds: (totals) => {
-    const right = column(totals, at.truePositive) + column(totals, at.trueNegative);
-    const all = withFailures(totals);
-    return all > 0 ? [right / all, (right + column(totals, at.failed)) / all] : null;
-  },
-  itemRule: labelAccuracyOf,
+  ...share('accuracy', [right, withFailures], { lost: 'failed' }),
+  ...bestConstant(of(({ negative, positive }) => meansOf([negative, positive], positive + negative))),
+  reexecution: reexecutionAccuracy.value,
+  itemRule: itemRuleAccuracy.value,
 };
 
-export const recall = ofCells('recall', 'share', {
-  value: confusion.recall,
-  meanOver: ({ truePositive, falseNegative }) => truePositive + falseNegative,
-  interval: 'margins',
-});
-export const precision = ofCells('precision', 'share', {
-  value: confusion.precision,
-  meanOver: ({ truePositive, falsePositive }) => truePositive + falsePositive,
-  interval: 'margins',
-});
-export const positiveRate = ofCells('positive_rate', 'share', {
-  value: confusion.positiveRate,
-  meanOver: confusion.total,
-});
-export const f1 = ofCells('f1', 'share', { value: confusion.f1, interval: 'margins' });
-export const mcc = ofCells('mcc', 'correlation', { value: confusion.mcc, baseRate: guess(0), interval: 'correlation' });
-export const alwaysFalseAccuracy: Measure = {
-  ...ofCells('always_false_accuracy', 'share', { value: confusion.alwaysFalseAccuracy, meanOver: confusion.total }),
-};
-const wrong = (totals: Totals) =>
-  column(totals, at.falseNegative) + column(totals, at.falsePositive) + column(totals, at.countedWrong);
+export const recall = ofCells('recall', confusion.recall, { isMean: true, interval: 'margins' });
+export const precision = ofCells('precision', confusion.precision, { isMean: true, interval: 'margins' });
+export const positiveRate = ofCells('positive_rate', confusion.positiveRate, { isMean: true });
+export const f1 = ofCells('f1', confusion.f1, { interval: 'margins' });
+export const mcc = ofCells('mcc', confusion.mcc, { unit: 'correlation', ...guess(0), interval: 'correlation' });
+export const alwaysFalseAccuracy = ofCells('always_false_accuracy', confusion.alwaysFalseAccuracy, { isMean: true });
 
 /** FN / (FN + FP), the published "over-niceness rate": share of wrong predictions that expected a refusal. */
 export const overNiceness: Measure = {
-  ...ofCells('over_niceness', 'share', { value: confusion.falseNegativeShare }),
-  value: (totals) => ratio(column(totals, at.falseNegative), wrong(totals)),
-  reads: [at.falseNegative, at.falsePositive, at.countedWrong],
-  n: wrong,
-  meanOver: wrong,
-};
-
-/** Accuracy of the data set's label as the prediction. */
-export const itemRuleAccuracy: Measure = {
-  name: 'item_rule_accuracy',
-  kind: 'binary',
-  unit: 'share',
-  value: labelAccuracyOf,
-  reads: [at.labelRight, at.labelled],
-  n: (totals) => column(totals, at.labelled),
-  meanOver: (totals) => column(totals, at.labelled),
-};
-
-/** Accuracy of a re-execution as the prediction of the first: the score of a model that could run itself. */
-export const reexecutionAccuracy: Measure = {
-  name: 'reexecution_accuracy',
-  kind: 'binary',
-  unit: 'share',
-  value: (totals) => confusion.accuracy(repeats(totals)),
-  reads: [at.repeatTruePositive, at.repeatFalsePositive, at.repeatTrueNegative, at.repeatFalseNegative],
-  n: (totals) => confusion.total(repeats(totals)),
-  meanOver: (totals) => confusion.total(repeats(totals)),
+  ...ofCells('over_niceness', confusion.falseNegativeShare),
+  ...share('over_niceness', [
+    'falseNegative',
+    ({ falseNegative, falsePositive, countedWrong }) => falseNegative + falsePositive + countedWrong,
+  ]),
 };
 
 /** Measures of a yes/no outcome without a label that is predicted with a probability; the first is the headline. */
 export const probabilityMeasures: readonly Measure[] = [accuracy, mcc, positiveRate, reexecutionAccuracy];
-
-const { mean, share } = columnMeans('binary', binaryColumns);
 
 /** Share of the unchanged executions in which the property holds. */
 const unchangedRate: Measure = share('unchanged_rate', ['unchangedYes', 'paired']);
 
 /** Share of the unchanged executions in which the property holds minus that of the executions paired with them. */
 const lostShare: Measure = {
-  name: 'lost_share',
-  kind: 'binary',
-  unit: 'difference',
-  value: (totals) => ratio(column(totals, at.unchangedYes) - column(totals, at.changedYes), column(totals, at.paired)),
-  reads: [at.unchangedYes, at.changedYes, at.paired],
-  n: (totals) => column(totals, at.paired),
+  ...mean('lost_share', 'difference', [({ unchangedYes, changedYes }) => unchangedYes - changedYes, 'paired']),
   better: 'lower',
 };
 
@@ -397,9 +295,7 @@ const extraTokens: Measure = mean('extra_tokens', 'tokens', ['extraTokens', 'cou
 
 /** Share of the executions whose text remarks on the change, and of the unchanged ones that say the like. */
 const remarkRate: Measure = share('remark_rate', ['remarks', 'remarkable']);
-const unchangedRemarkRate: Measure = {
-  ...share('unchanged_remark_rate', ['unchangedRemarks', 'remarkable']),
-};
+const unchangedRemarkRate: Measure = share('unchanged_remark_rate', ['unchangedRemarks', 'remarkable']);
 
 /** Measures of executions that are repeated without a change. */
 export const unchangedMeasures: readonly Measure[] = [
@@ -442,11 +338,9 @@ export const binaryKind: OutcomeKind<BinaryOutcome> = {
     isAsked: ({ prediction, executions }) => !isUnasked(prediction, executions),
     unit: scoredUnit,
   },
-  columns: binaryColumns,
-  tally: binaryTally,
-  canOthersPredict: true,
+  terms: (outcome, policy) => binaryTerms(outcome, policy).numbers,
   itemMeasure: accuracy,
-  itemTally: (outcome) => binaryTally(outcome, 'parsed'),
+  canOthersPredict: true,
   missing: ({ prediction, executions }, slots) => absenceOf(prediction) ?? absenceOfAll(executions, slots),
   parts: ({ prediction, executions }) => [prediction, ...executions],
   executions: ({ executions }) => executions.length,

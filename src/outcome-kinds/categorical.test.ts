@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Observed } from '../domain/outcome.ts';
 import { absent } from '../experiments/common/observe.ts';
-import {
-  type CategoricalColumn,
-  type CategoricalOutcome,
-  categoricalColumns,
-  categoricalTally,
-  modalValue,
-  truthOf,
-} from './categorical.ts';
+import { type CategoricalOutcome, categoricalTerms, modalValue, truthOf } from './categorical.ts';
 
 const part = (value: string | null, slot: 'forecast' | 'execute'): Observed<string> =>
   value === null ? absent(slot, 'unparsed', '') : { kind: 'present', value, step: 'text' };
@@ -27,9 +20,8 @@ function outcome(predictions: readonly (string | null)[], executions: readonly (
   };
 }
 
-function tally(of: CategoricalOutcome, policy: 'parsed' | 'failures-wrong' = 'failures-wrong') {
-  const counts = categoricalTally(of, policy);
-  return (column: CategoricalColumn) => counts[categoricalColumns.indexOf(column)];
+function terms(of: CategoricalOutcome, policy: 'parsed' | 'failures-wrong' = 'failures-wrong') {
+  return categoricalTerms(of, policy);
 }
 
 describe('modalValue', () => {
@@ -63,33 +55,33 @@ describe('truthOf', () => {
   });
 });
 
-describe('categoricalTally', () => {
+describe('categoricalTerms', () => {
   it('counts a right prediction, and the share of executions that it hits', () => {
-    const at = tally(outcome(['a'], ['a', 'a', 'b']));
-    expect([at('right'), at('rows'), at('answered'), at('hit')]).toEqual([1, 1, 1, 2 / 3]);
+    const at = terms(outcome(['a'], ['a', 'a', 'b']));
+    expect([at.right, at.rows, at.answered, at.hit]).toEqual([1, 1, 1, 2 / 3]);
   });
 
   it('counts an absent prediction as wrong, or leaves the row out', () => {
     const of = outcome([null], ['a']);
-    expect([tally(of)('right'), tally(of)('rows'), tally(of)('answered')]).toEqual([0, 1, 0]);
-    expect(tally(of, 'parsed')('rows')).toBe(0);
-    expect(tally(of, 'parsed')('predictionsAsked')).toBe(1);
+    expect([terms(of).right, terms(of).rows, terms(of).answered]).toEqual([0, 1, 0]);
+    expect(terms(of, 'parsed').rows).toBe(0);
+    expect(terms(of, 'parsed').predictionsAsked).toBe(1);
   });
 
   it('shares the weight of a row among repeated predictions', () => {
-    expect(tally(outcome(['a', 'b', null, 'a'], ['a']))('right')).toBe(0.5);
-    expect(tally(outcome(['a', 'b', null, 'a'], ['a']), 'parsed')('right')).toBeCloseTo(2 / 3, 12);
+    expect(terms(outcome(['a', 'b', null, 'a'], ['a'])).right).toBe(0.5);
+    expect(terms(outcome(['a', 'b', null, 'a'], ['a']), 'parsed').right).toBeCloseTo(2 / 3, 12);
   });
 
   it('excludes and counts a row without a truth', () => {
-    const at = tally(outcome(['a'], ['a', 'b']));
-    expect([at('rows'), at('noMode'), at('hit')]).toEqual([0, 1, 0.5]);
+    const at = terms(outcome(['a'], ['a', 'b']));
+    expect([at.rows, at.noMode, at.hit]).toEqual([0, 1, 0.5]);
   });
 
   it('compares each execution with the truth of the others', () => {
     const of = (...executed: readonly string[]) => {
-      const at = tally(outcome(['a'], [...executed]));
-      return [at('reExecutionRight'), at('reExecutions')];
+      const at = terms(outcome(['a'], [...executed]));
+      return [at.reExecutionRight, at.reExecutions];
     };
     expect(of('a', 'a', 'a')).toEqual([1, 1].map((value) => expect.closeTo(value, 12)));
     expect(of('a', 'a', 'b')).toEqual([0, expect.closeTo(1 / 3, 12)]); // only `b` is compared: the others of an `a` differ
@@ -110,9 +102,9 @@ describe('categoricalTally', () => {
     for (const [x, p] of chances)
       for (const [y, q] of chances)
         for (const [z, r] of chances) {
-          const at = tally(outcome(['a'], [x, y, z]));
-          sums.right += p * q * r * (at('reExecutionRight') ?? Number.NaN);
-          sums.n += p * q * r * (at('reExecutions') ?? Number.NaN);
+          const at = terms(outcome(['a'], [x, y, z]));
+          sums.right += p * q * r * at.reExecutionRight;
+          sums.n += p * q * r * at.reExecutions;
           if (x !== y) continue; // a truth of the first two; the third is the further execution
           sums.known += p * q * r;
           if (z === x) sums.fresh += p * q * r;

@@ -1,6 +1,6 @@
 import type { Measure } from '../domain/measure.ts';
 import { isPresent, type Observed, presentOf } from '../domain/outcome.ts';
-import type { TallyPolicy } from '../domain/policy.ts';
+import type { UnitPolicy } from '../domain/policy.ts';
 import type { SlotKinds } from '../domain/slot.ts';
 import {
   type Answered,
@@ -12,8 +12,8 @@ import {
 } from '../stats/rungs/answer-kind.ts';
 import { oneLine } from '../util/text.ts';
 import { absenceOfAll, isNotAsked, lostExecutions, slotNamed, valueOrReason } from './absences.ts';
-import { columnMeans } from './columns.ts';
 import type { OutcomeKind, ScoredUnit, UnitTexts } from './outcome-kind.ts';
+import { termsOf } from './terms.ts';
 import { majorityOf, maxTextColumns, pseudonym, replaced } from './unit-text.ts';
 
 /** Place of an item on a ladder: tasks of growing difficulty along one axis. */
@@ -180,12 +180,12 @@ export function truthOf(outcome: CategoricalOutcome, rule: TruthRule = 'modal-va
 }
 
 /**
- * Columns of a categorical tally. Weights sum to 1 per outcome, shared by its predictions. `rows` are outcomes with a
+ * Terms of a category. Weights sum to 1 per outcome, shared by its predictions. `rows` are outcomes with a
  * truth that count under the policy, `right` the predictions that equal it, `answered` the share of predictions that
  * could be read. `hit` is the share of executions that have the predicted value; it does not need a truth. A
  * re-execution is compared with the truth of the other executions, and counts only where they have one.
  */
-export const categoricalColumns = [
+const terms = termsOf('categorical', [
   'right',
   'rows',
   'answered',
@@ -200,47 +200,41 @@ export const categoricalColumns = [
   'salvaged',
   'noMode',
   'units',
-] as const;
-export type CategoricalColumn = (typeof categoricalColumns)[number];
+]);
+export type CategoricalTerms = ReturnType<typeof terms.zero>;
 
-type Counts = Record<CategoricalColumn, number>;
-
-/** Returns the additive counts of one outcome, in the order of `categoricalColumns`. */
-export function categoricalTally(
+/** Returns the terms of one outcome. */
+export function categoricalTerms(
   outcome: CategoricalOutcome,
-  policy: TallyPolicy,
+  policy: UnitPolicy,
   truth: Truth = truthOf(outcome),
-): readonly number[] {
-  const counts = Object.fromEntries(categoricalColumns.map((column) => [column, 0])) as Counts; // all columns
+): CategoricalTerms {
+  const own = terms.zero();
   const { predictions, executions } = outcome;
   const predicted = predictedValues(outcome);
   const executed = executedValues(outcome);
-  counts.units = 1;
-  counts.predictionsRead = fraction(predicted.length, predictions.length);
-  counts.predictionsAsked = Number(predictions.some(isAsked));
-  counts.executionsRead = fraction(executed.length, executions.length);
-  counts.executionsAsked = Number(executions.some(isAsked));
-  counts.salvaged = fraction(
+  own.units = 1;
+  own.predictionsRead = fraction(predicted.length, predictions.length);
+  own.predictionsAsked = Number(predictions.some(isAsked));
+  own.executionsRead = fraction(executed.length, executions.length);
+  own.executionsAsked = Number(executions.some(isAsked));
+  own.salvaged = fraction(
     predictions.filter((part) => part.kind === 'present' && part.step === 'salvaged').length,
     predictions.length,
   );
-  counts.noMode = Number(truth.kind === 'unknown' && truth.reason === 'no-mode');
-  if (!predictions.some(isAsked) || (policy === 'parsed' && predicted.length === 0)) return inOrder(counts);
+  own.noMode = Number(truth.kind === 'unknown' && truth.reason === 'no-mode');
+  if (!predictions.some(isAsked) || (policy === 'parsed' && predicted.length === 0)) return own;
   const weight = 1 / (policy === 'parsed' ? predicted.length : predictions.length);
   if (executed.length > 0) {
-    counts.hitRows = 1;
-    for (const value of predicted) counts.hit += weight * fraction(countOf(executed, value), executed.length);
+    own.hitRows = 1;
+    for (const value of predicted) own.hit += weight * fraction(countOf(executed, value), executed.length);
   }
-  addReExecutions(counts, executed);
-  if (truth.kind === 'unknown') return inOrder(counts);
-  counts.rows = 1;
-  counts.answered = weight * predicted.length;
-  counts.right = weight * countOf(predicted, truth.value);
-  return inOrder(counts);
-}
-
-function inOrder(counts: Counts): readonly number[] {
-  return categoricalColumns.map((column) => counts[column]);
+  addReExecutions(own, executed);
+  if (truth.kind === 'unknown') return own;
+  own.rows = 1;
+  own.answered = weight * predicted.length;
+  own.right = weight * countOf(predicted, truth.value);
+  return own;
 }
 
 function isAsked(part: CategoricalOutcome['predictions'][number]): boolean {
@@ -260,25 +254,22 @@ function countOf(values: readonly string[], wanted: string): number {
  * of one more execution. Adds nothing for two executions: the single other one always counts as a truth, whereas the score
  * excludes units whose two executions differ.
  */
-function addReExecutions(counts: Counts, executed: readonly string[]): void {
+function addReExecutions(own: CategoricalTerms, executed: readonly string[]): void {
   if (executed.length < 3) return;
   for (const [index, value] of executed.entries()) {
     const truth = modalValue(executed.toSpliced(index, 1));
     if (truth.kind === 'unknown') continue;
-    counts.reExecutions += 1 / executed.length;
-    counts.reExecutionRight += Number(truth.value === value) / executed.length;
+    own.reExecutions += 1 / executed.length;
+    own.reExecutionRight += Number(truth.value === value) / executed.length;
   }
 }
 
-const { column, share } = columnMeans('categorical', categoricalColumns);
+const { share } = terms;
 
 /** Share of predictions that equal the truth over all rows, so that groups count by their size. */
 export const accuracyMicro: Measure = {
   ...share('accuracy_micro', ['right', 'rows']),
-  reexecution: (totals) => {
-    const compared = column(totals, 'reExecutions');
-    return compared === 0 ? null : column(totals, 'reExecutionRight') / compared;
-  },
+  reexecution: share('', ['reExecutionRight', 'reExecutions']).value,
 };
 
 /** Share of executions that have the predicted value; does not need a mode. */
@@ -296,7 +287,7 @@ const executionCoverage = share('execution_coverage', ['executionsRead', 'execut
 /** Share of units without a truth because all their executions differ. */
 const noModeShare = share('no_mode_share', ['noMode', 'units']);
 
-/** Measures of the tally alone. `CategoricalPoints` creates those that average over groups. */
+/** Measures of all units together. `CategoricalPoints` creates those that average over groups. */
 export const categoricalMeasures: readonly Measure[] = [
   accuracyMicro,
   executionsHit,
@@ -313,11 +304,9 @@ export const categoricalKind: OutcomeKind<CategoricalOutcome> = {
     isAsked: ({ predictions, executions }) => !predictions.every(isNotAsked) && !executions.every(isNotAsked),
     unit: scoredUnit,
   },
-  columns: categoricalColumns,
-  tally: categoricalTally,
-  canOthersPredict: true,
+  terms: (outcome, policy) => categoricalTerms(outcome, policy).numbers,
   itemMeasure: accuracyMicro,
-  itemTally: (outcome) => categoricalTally(outcome, 'parsed'),
+  canOthersPredict: true,
   missing,
   parts: ({ predictions, executions }) => [...predictions, ...executions],
   executions: ({ executions }) => executions.length,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Observed } from '../domain/outcome.ts';
-import { totalsOf } from '../stats/jackknife.ts';
-import { type DecisionOutcome, decisionKind, decisionTally, firstOptionRate, payoff } from './decision.ts';
+import { type DecisionOutcome, decisionKind, firstOptionRate, payoff } from './decision.ts';
+import { sumsOf } from './outcome-kinds.ts';
 
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
 const absent: Observed<never> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };
@@ -16,7 +16,7 @@ function outcome(choice: number | null, answers: readonly number[], sure: number
 }
 
 function totals(outcomes: readonly DecisionOutcome[], policy: 'parsed' | 'failures-wrong' = 'parsed') {
-  return totalsOf(outcomes.map((each) => decisionTally(each, policy)));
+  return sumsOf(outcomes, policy);
 }
 
 describe('measures of decisions', () => {

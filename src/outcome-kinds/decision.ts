@@ -1,19 +1,19 @@
 import type { Measure } from '../domain/measure.ts';
 import { isPresent, type Observed, presentOf } from '../domain/outcome.ts';
-import type { TallyPolicy } from '../domain/policy.ts';
+import type { UnitPolicy } from '../domain/policy.ts';
 import { ratio } from '../stats/moments.ts';
 import { type AnswerKind, bestOf, type Constant, mixMeans } from '../stats/rungs/answer-kind.ts';
 import {
   absenceOf,
   absenceOfAll,
-  isNotAsked,
+  countedExecutions,
   isUnasked,
   lostExecutions,
   presentValue,
   valueOrReason,
 } from './absences.ts';
-import { bestConstant, columnMeans, placesOf } from './columns.ts';
 import type { OutcomeKind, ScoredUnit, UnitTexts } from './outcome-kind.ts';
+import { bestConstant, meansOf, termsOf } from './terms.ts';
 import { majorityOf, withoutDetail } from './unit-text.ts';
 
 /** One choice between options whose payoffs the model's behavior decides. */
@@ -91,65 +91,46 @@ export function decision(options: readonly string[]): AnswerKind<number, Payoffs
 const maxRules = 8;
 
 /**
- * Columns of a decision tally. Weights sum to 1 per outcome, shared by its executions. `payoff` sums the payoffs of the
+ * Terms of a decision. Weights sum to 1 per outcome, shared by its executions. `payoff` sums the payoffs of the
  * choices, `first` the choices of the first option; `lost` is the weight of missing values that count as wrong. `repeat`
- * sums the payoff of choosing the best option of another execution, over all ordered pairs. `rule` columns are the payoffs
- * of fixed rules. Under `parsed`, an outcome without a choice is excluded from all columns.
+ * sums the payoff of choosing the best option of another execution, over all ordered pairs. `rules` are the payoffs
+ * of fixed rules.
  */
-const decisionColumns = [
-  'payoff',
-  'first',
-  'choices',
-  'lost',
-  'known',
-  'repeatPayoff',
-  'repeats',
-  ...Array.from({ length: maxRules }, (_, index) => `rule${index}` as const),
-] as const;
+const terms = termsOf('decision', ['payoff', 'first', 'choices', 'lost', 'known', 'repeatPayoff', 'repeats'], {
+  rules: maxRules,
+});
+type DecisionTerms = ReturnType<typeof terms.zero>;
 
-/** Index of each column. */
-const decisionPlaces = placesOf(decisionColumns);
-
-/** Index of the column of the first rule. */
-const firstRule = decisionColumns.indexOf('rule0');
-
-/** Returns the tally of one outcome. RangeError beyond the maximum number of rules. */
-export function decisionTally(outcome: DecisionOutcome, policy: TallyPolicy): readonly number[] {
+/** Returns the terms of one outcome. RangeError beyond the maximum number of rules. */
+function decisionTerms(outcome: DecisionOutcome, policy: UnitPolicy): DecisionTerms {
   const { choice, rules } = outcome;
   if (rules.length > maxRules) throw new RangeError(`a decision has at most ${maxRules} fixed rules`);
-  const counts: number[] = decisionColumns.map(() => 0);
-  const add = (index: number, amount: number) => {
-    counts[index] = (counts[index] as number) + amount;
-  };
-  const executions = outcome.payoffs.filter((part) => !isNotAsked(part));
-  if (isNotAsked(choice) || executions.length === 0) return counts;
-  if (policy === 'parsed' && choice.kind === 'absent') return counts;
-  const known = presentOf(executions);
-  const share = 1 / (policy === 'parsed' ? Math.max(1, known.length) : executions.length);
+  const own = terms.zero();
+  const counts = countedExecutions(choice, outcome.payoffs, policy);
+  if (counts === null) return own;
+  const { known, share: each, lost } = counts;
   for (const payoffs of known) {
-    add(decisionPlaces.known, share);
-    for (const [index, option] of rules.entries()) add(firstRule + index, share * (payoffs[option] ?? 0));
+    own.known += each;
+    for (const [index, option] of rules.entries()) own.addTo('rules', index, each * (payoffs[option] ?? 0));
     if (choice.kind === 'absent') continue;
-    add(decisionPlaces.payoff, share * (payoffs[choice.value] ?? 0));
-    add(decisionPlaces.first, choice.value === 0 ? share : 0);
-    add(decisionPlaces.choices, share);
+    own.payoff += each * (payoffs[choice.value] ?? 0);
+    own.first += choice.value === 0 ? each : 0;
+    own.choices += each;
   }
-  if (policy === 'failures-wrong') {
-    add(decisionPlaces.lost, choice.kind === 'absent' ? 1 : share * (executions.length - known.length));
-  }
-  addRepeats(known, add);
-  return counts;
+  own.lost = lost;
+  addRepeats(own, known);
+  return own;
 }
 
 /** Adds the payoffs of choices that were made with the knowledge of executions. */
-function addRepeats(known: readonly (readonly number[])[], add: (index: number, amount: number) => void): void {
+function addRepeats(own: DecisionTerms, known: readonly (readonly number[])[]): void {
   const n = known.length;
   if (n < 2) return;
   for (const [index, payoffs] of known.entries()) {
     const others = known.toSpliced(index, 1);
-    for (const other of others) add(decisionPlaces.repeatPayoff, payoffOf(payoffs, [other]) / (n * (n - 1)));
+    for (const other of others) own.repeatPayoff += payoffOf(payoffs, [other]) / (n * (n - 1));
   }
-  add(decisionPlaces.repeats, 1);
+  own.repeats = 1;
 }
 
 /** Returns the payoff of the option that has the highest summed payoff in other executions, the mean of equal ones. */
@@ -160,31 +141,16 @@ function payoffOf(payoffs: readonly number[], others: readonly (readonly number[
   return chosen.reduce((sum, each) => sum + each, 0) / chosen.length;
 }
 
-type Totals = ArrayLike<number>;
-
-const { column, share } = columnMeans('decision', decisionColumns);
-const counted = (totals: Totals) => column(totals, 'choices') + column(totals, 'lost');
+const { of, mean, share } = terms;
 
 /**
  * Mean payoff of the choices, in [0, 1]; a missing choice has payoff 0 where missing values count as wrong. Base rate: the
  * best fixed rule. Re-execution: the best option of another execution.
  */
 export const payoff: Measure = {
-  name: 'payoff',
-  kind: 'decision',
-  unit: 'share',
-  value: (totals) => ratio(column(totals, 'payoff'), counted(totals)),
-  reads: [decisionPlaces.payoff, decisionPlaces.choices, decisionPlaces.lost],
-  n: counted,
-  ...bestConstant(
-    (tally) => Array.from({ length: maxRules }, (_, index) => tally[firstRule + index] ?? 0),
-    (tally) => tally[decisionPlaces.known] ?? 0,
-  ),
-  reexecution: (totals) => ratio(column(totals, 'repeatPayoff'), column(totals, 'repeats')),
-  bounds: (totals) => {
-    const [sum, all] = [column(totals, 'payoff'), counted(totals)];
-    return all > 0 ? [sum / all, (sum + column(totals, 'lost')) / all] : null;
-  },
+  ...mean('payoff', 'share', ['payoff', ({ choices, lost }) => choices + lost], { lost: 'lost' }),
+  ...bestConstant(of((own) => meansOf(own.list('rules'), own.known))),
+  reexecution: of(({ repeatPayoff, repeats }) => ratio(repeatPayoff, repeats)),
 };
 
 /** Share of decisions that choose the first option. */
@@ -197,11 +163,9 @@ export const decisionKind: OutcomeKind<DecisionOutcome> = {
     isAsked: ({ choice, payoffs }) => !isUnasked(choice, payoffs),
     unit: scoredUnit,
   },
-  columns: decisionColumns,
-  tally: decisionTally,
-  canOthersPredict: false,
+  terms: (outcome, policy) => decisionTerms(outcome, policy).numbers,
   itemMeasure: payoff,
-  itemTally: (outcome) => decisionTally(outcome, 'parsed'),
+  canOthersPredict: false,
   missing: ({ choice, payoffs }, slots) => absenceOf(choice) ?? absenceOfAll(payoffs, slots),
   parts: ({ choice, payoffs }) => [choice, ...payoffs],
   executions: ({ payoffs }) => payoffs.length,

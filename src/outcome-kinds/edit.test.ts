@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Observed } from '../domain/outcome.ts';
-import { totalsOf } from '../stats/jackknife.ts';
-import { changeSize, type EditOutcome, editKind, editTally, flipRate, ruleFlipRate, smallChangeShare } from './edit.ts';
+import { changeSize, type EditOutcome, editKind, flipRate, ruleFlipRate, smallChangeShare } from './edit.ts';
+import { sumsOf } from './outcome-kinds.ts';
 
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
 const absent: Observed<never> = { kind: 'absent', slot: 'change', reason: 'unparsed', detail: 'secret' };
@@ -23,7 +23,7 @@ function outcome(
 }
 
 function totals(outcomes: readonly EditOutcome[], policy: 'parsed' | 'failures-wrong' = 'parsed') {
-  return totalsOf(outcomes.map((each) => editTally(each, policy)));
+  return sumsOf(outcomes, policy);
 }
 
 const rate = flipRate(1);

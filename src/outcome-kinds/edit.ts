@@ -1,10 +1,9 @@
 import type { Measure } from '../domain/measure.ts';
 import { isPresent, type Observed, presentOf } from '../domain/outcome.ts';
-import type { TallyPolicy } from '../domain/policy.ts';
-import { ratio } from '../stats/moments.ts';
+import type { UnitPolicy } from '../domain/policy.ts';
 import { absenceOf, absenceOfAll, isNotAsked, valueOrReason } from './absences.ts';
-import { bestConstant, columnMeans, placesOf } from './columns.ts';
 import type { OutcomeKind, UnitTexts } from './outcome-kind.ts';
+import { bestConstant, meansOf, termsOf } from './terms.ts';
 import { majorityOf, withoutDetail } from './unit-text.ts';
 
 /** A change of an input that the model wrote so that its answer changes. */
@@ -29,63 +28,47 @@ export interface EditOutcome {
 const maxRules = 4;
 
 /**
- * Columns of a tally of changes. Weights sum to 1 per outcome, shared by its executions. `flips` sums the executions whose
+ * Terms of a change. Weights sum to 1 per outcome, shared by its executions. `flips` sums the executions whose
  * answer differs after a change that is small enough, `flipSize` the sizes of these changes; `choices` is the weight of
  * executions with answers to both inputs, `lost` the weight that counts as wrong. `changes` counts the readable changes,
- * `small` those within the limit. `rule` columns are the shares of executions whose answer differs after a change by rule;
- * `known` is their weight. Under `parsed`, an outcome without a change is excluded from all columns.
+ * `small` those within the limit. `rules` are the shares of executions whose answer differs after a change by rule;
+ * `known` is their weight. Under `parsed`, an outcome without a change has no terms.
  */
-const editColumns = [
-  'flips',
-  'flipSize',
-  'choices',
-  'lost',
-  'changes',
-  'small',
-  'known',
-  ...Array.from({ length: maxRules }, (_, index) => `rule${index}` as const),
-] as const;
-
-/** Index of each column. */
-const editPlaces = placesOf(editColumns);
-
-/** Index of the column of the first rule. */
-const firstRule = editColumns.indexOf('rule0');
+const terms = termsOf('edit', ['flips', 'flipSize', 'choices', 'lost', 'changes', 'small', 'known'], {
+  rules: maxRules,
+});
+type EditTerms = ReturnType<typeof terms.zero>;
 
 /** Returns whether a change is within its limit and not empty. */
 function isSmall({ distance, limit }: Pick<EditOutcome, 'distance' | 'limit'>): boolean {
   return distance !== null && distance > 0 && distance <= limit;
 }
 
-/** Returns the tally of one outcome. RangeError beyond the maximum number of rules. */
-export function editTally(outcome: EditOutcome, policy: TallyPolicy): readonly number[] {
+/** Returns the terms of one outcome. RangeError beyond the maximum number of rules. */
+function editTerms(outcome: EditOutcome, policy: UnitPolicy): EditTerms {
   const { change, size, rules } = outcome;
   if (rules.length > maxRules) throw new RangeError(`a change is compared with at most ${maxRules} rules`);
-  const counts: number[] = editColumns.map(() => 0);
-  const add = (index: number, amount: number) => {
-    counts[index] = (counts[index] as number) + amount;
-  };
+  const own = terms.zero();
   const executions = outcome.executions.filter((part) => !isNotAsked(part));
   const isMissing = change.kind === 'absent';
-  if (isNotAsked(change) || (!isMissing && executions.length === 0)) return counts;
-  if (isMissing && policy === 'parsed') return counts;
+  if (isNotAsked(change) || (!isMissing && executions.length === 0)) return own;
+  if (isMissing && policy === 'parsed') return own;
   const differs = presentOf(executions);
-  add(editPlaces.changes, Number(!isMissing));
-  add(editPlaces.small, Number(isSmall(outcome)));
-  if (policy === 'parsed' && differs.length === 0) return counts;
-  for (const [index, rule] of rules.entries()) add(firstRule + index, shareOf(presentOf(rule.executions)));
-  add(editPlaces.known, 1);
+  own.changes = Number(!isMissing);
+  own.small = Number(isSmall(outcome));
+  if (policy === 'parsed' && differs.length === 0) return own;
+  for (const [index, rule] of rules.entries()) own.addTo('rules', index, shareOf(presentOf(rule.executions)));
+  own.known = 1;
   if (isMissing) {
-    add(editPlaces.lost, 1);
-    return counts;
+    own.lost = 1;
+    return own;
   }
-  const share = 1 / (policy === 'parsed' ? Math.max(1, differs.length) : executions.length);
-  const flips = isSmall(outcome) ? share * differs.filter(Boolean).length : 0;
-  add(editPlaces.flips, flips);
-  add(editPlaces.flipSize, flips * (size ?? 0));
-  add(editPlaces.choices, share * differs.length);
-  if (policy === 'failures-wrong') add(editPlaces.lost, share * (executions.length - differs.length));
-  return counts;
+  const each = 1 / (policy === 'parsed' ? Math.max(1, differs.length) : executions.length);
+  own.flips = isSmall(outcome) ? each * differs.filter(Boolean).length : 0;
+  own.flipSize = own.flips * (size ?? 0);
+  own.choices = each * differs.length;
+  if (policy === 'failures-wrong') own.lost = each * (executions.length - differs.length);
+  return own;
 }
 
 /** Returns the share of true values; 0 without values. */
@@ -93,33 +76,17 @@ function shareOf(values: readonly boolean[]): number {
   return values.length === 0 ? 0 : values.filter(Boolean).length / values.length;
 }
 
-type Totals = ArrayLike<number>;
-
-const { column, mean, share } = columnMeans('edit', editColumns);
-const counted = (totals: Totals) => column(totals, 'choices') + column(totals, 'lost');
+const { of, mean, share } = terms;
 
 /**
  * Returns a measure of an experiment with changes by rule: the share of executions whose answer differs after the model's
  * change, which must be small. Base rate: the best of the rules. Item rule: the rule at `itemRule`.
  */
-export function flipRate(itemRule: number): Measure {
+export function flipRate(itemRule: 0 | 1 | 2 | 3): Measure {
   return {
-    name: 'flip_rate',
-    kind: 'edit',
-    unit: 'share',
-    value: (totals) => ratio(column(totals, 'flips'), counted(totals)),
-    reads: [editPlaces.flips, editPlaces.choices, editPlaces.lost],
-    n: counted,
-    meanOver: counted,
-    ...bestConstant(
-      (tally) => Array.from({ length: maxRules }, (_, index) => tally[firstRule + index] ?? 0),
-      (tally) => tally[editPlaces.known] ?? 0,
-    ),
-    itemRule: (totals) => ratio(totals[firstRule + itemRule] ?? 0, column(totals, 'known')),
-    bounds: (totals) => {
-      const [sum, all] = [column(totals, 'flips'), counted(totals)];
-      return all > 0 ? [sum / all, (sum + column(totals, 'lost')) / all] : null;
-    },
+    ...share('flip_rate', ['flips', ({ choices, lost }) => choices + lost], { lost: 'lost' }),
+    ...bestConstant(of((own) => meansOf(own.list('rules'), own.known))),
+    itemRule: ruleFlipRate('', itemRule).value,
   };
 }
 
@@ -130,19 +97,17 @@ export const changeSize: Measure = mean('change_size', 'share', ['flipSize', 'fl
 export const smallChangeShare: Measure = share('small_change_share', ['small', 'changes']);
 
 /** Returns the measure of one rule: the share of executions whose answer differs after its change. */
-export function ruleFlipRate(name: string, place: 0 | 1 | 2 | 3): Measure {
-  return share(name, [`rule${place}`, 'known']);
+export function ruleFlipRate(name: string, rule: 0 | 1 | 2 | 3): Measure {
+  return share(name, [(own) => own.list('rules')[rule] ?? 0, 'known']);
 }
 
 const words = { true: 'another answer', false: 'the same answer' } as const;
 
 export const editKind: OutcomeKind<EditOutcome> = {
   scoring: null,
-  columns: editColumns,
-  tally: editTally,
-  canOthersPredict: false,
+  terms: (outcome, policy) => editTerms(outcome, policy).numbers,
   itemMeasure: flipRate(0),
-  itemTally: (outcome) => editTally(outcome, 'parsed'),
+  canOthersPredict: false,
   missing: ({ change, executions }, slots) => absenceOf(change) ?? absenceOfAll(executions, slots),
   parts: ({ change, executions }) => [change, ...executions],
   executions: ({ executions }) => executions.length,

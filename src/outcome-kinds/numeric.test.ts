@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Observed } from '../domain/outcome.ts';
-import { totalsOf } from '../stats/jackknife.ts';
 import {
   constantLogs,
   log2Bias,
   log2Error,
   maxError,
   type NumericOutcome,
+  nearConstants,
   numericKind,
-  numericTally,
   typicalTokens,
   withinFactorTwo,
 } from './numeric.ts';
+import { sumsOf } from './outcome-kinds.ts';
 
 const present = (value: number): Observed<number> => ({ kind: 'present', value, step: 'strict' });
 const absent: Observed<never> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };
@@ -22,15 +22,15 @@ function outcome(predicted: number | null, executions: readonly number[], rule: 
 }
 
 function totals(outcomes: readonly NumericOutcome[], policy: 'parsed' | 'failures-wrong' = 'parsed') {
-  return totalsOf(outcomes.map((each) => numericTally(each, policy)));
+  return sumsOf(outcomes, policy);
 }
 
-describe('numericKind', () => {
+describe('nearConstants', () => {
   it('scores each constant answer by the share of executions within a factor of two', () => {
-    const scores = numericKind.itemConstants?.(outcome(null, [8, 64])) ?? [];
+    const scores = nearConstants(outcome(null, [8, 64])) ?? [];
     const at = (value: number) => scores[constantLogs.indexOf(Math.log2(value))];
     expect([at(2), at(8), at(16), at(32), at(256)]).toEqual([0, 0.5, 0.5, 0.5, 0]);
-    expect(numericKind.itemConstants?.(outcome(8, []))).toBeNull();
+    expect(nearConstants(outcome(8, []))).toBeNull();
   });
 });
 

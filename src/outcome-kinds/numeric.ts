@@ -1,11 +1,11 @@
 import type { Measure } from '../domain/measure.ts';
 import { isPresent, type Observed, presentOf } from '../domain/outcome.ts';
-import type { TallyPolicy } from '../domain/policy.ts';
+import type { UnitPolicy } from '../domain/policy.ts';
 import { ratio } from '../stats/moments.ts';
 import { type Answered, type AnswerKind, type Constant, type Filling, mixLists } from '../stats/rungs/answer-kind.ts';
-import { absenceOf, absenceOfAll, isNotAsked, isUnasked, lostExecutions, valueOrReason } from './absences.ts';
-import { bestConstant, columnMeans, placesOf } from './columns.ts';
+import { absenceOf, absenceOfAll, countedExecutions, isUnasked, lostExecutions, valueOrReason } from './absences.ts';
 import type { OutcomeKind, ScoredUnit, UnitTexts } from './outcome-kind.ts';
+import { bestConstant, meansOf, termsOf } from './terms.ts';
 import { withoutDetail } from './unit-text.ts';
 
 /** A positive quantity of one item: its predicted value, and its value in each execution. */
@@ -152,32 +152,30 @@ export const maxError = 5;
 export const constantLogs: readonly number[] = Array.from({ length: 16 * 16 + 1 }, (_, step) => step / 16);
 
 /**
- * Columns of a numeric tally. Weights sum to 1 per outcome, shared by its executions. `error` sums the absolute
+ * Terms of a number. Weights sum to 1 per outcome, shared by its executions. `error` sums the absolute
  * differences of logarithms to base 2, at most `maxError` each, `bias` the signed ones without a limit; `near` are
- * predictions within a factor of two. `lost` is the weight that counts as wrong. The `repeat` columns take one execution
- * as the prediction of another, over all ordered pairs. `constant` columns are the errors of constant answers. Under `parsed`, an outcome without a prediction is excluded from all columns.
+ * predictions within a factor of two. `lost` is the weight that counts as wrong. The `repeat` terms take one execution
+ * as the prediction of another, over all ordered pairs. `constants` are the errors of constant answers.
  */
-const numericColumns = [
-  'error',
-  'bias',
-  'near',
-  'predictions',
-  'lost',
-  'repeatError',
-  'repeatNear',
-  'repeats',
-  'actualLog',
-  'known',
-  'ruleError',
-  'ruled',
-  ...constantLogs.map((_, index) => `constant${index}` as const),
-] as const;
-
-/** Index of each column. */
-const numericPlaces = placesOf(numericColumns);
-
-/** Index of the column of the first constant. */
-const firstConstant = numericColumns.indexOf('constant0');
+const numeric = termsOf(
+  'numeric',
+  [
+    'error',
+    'bias',
+    'near',
+    'predictions',
+    'lost',
+    'repeatError',
+    'repeatNear',
+    'repeats',
+    'actualLog',
+    'known',
+    'ruleError',
+    'ruled',
+  ],
+  { constants: constantLogs.length },
+);
+type NumericTerms = ReturnType<typeof numeric.zero>;
 
 /** Returns the error of a prediction in doublings, at most `maxError`. Both values are logarithms to base 2. */
 function errorOf(predicted: number, actual: number): number {
@@ -192,56 +190,48 @@ function isNear(predicted: number, actual: number): boolean {
   return Math.abs(predicted - actual) <= 1 + rounding;
 }
 
-export function numericTally(outcome: NumericOutcome, policy: TallyPolicy): readonly number[] {
-  const counts: number[] = numericColumns.map(() => 0);
-  const add = (index: number, amount: number) => {
-    counts[index] = (counts[index] as number) + amount;
-  };
+function numericTerms(outcome: NumericOutcome, policy: UnitPolicy): NumericTerms {
+  const terms = numeric.zero();
   const { prediction, rule } = outcome;
-  const executions = outcome.executions.filter((part) => !isNotAsked(part));
-  if (isNotAsked(prediction) || executions.length === 0) return counts;
-  if (policy === 'parsed' && prediction.kind === 'absent') return counts;
-  const actual = presentOf(executions).map(Math.log2);
-  const share = 1 / (policy === 'parsed' ? Math.max(1, actual.length) : executions.length);
+  const counted = countedExecutions(prediction, outcome.executions, policy);
+  if (counted === null) return terms;
+  const { share: each, lost } = counted;
+  const actual = counted.known.map(Math.log2);
   const predicted = prediction.kind === 'present' ? Math.log2(prediction.value) : null;
   for (const value of actual) {
-    add(numericPlaces.actualLog, share * value);
-    add(numericPlaces.known, share);
-    for (const [index, log] of constantLogs.entries()) add(firstConstant + index, share * errorOf(log, value));
+    terms.actualLog += each * value;
+    terms.known += each;
+    for (const [index, log] of constantLogs.entries()) terms.addTo('constants', index, each * errorOf(log, value));
     if (rule !== null) {
-      add(numericPlaces.ruleError, share * errorOf(Math.log2(rule), value));
-      add(numericPlaces.ruled, share);
+      terms.ruleError += each * errorOf(Math.log2(rule), value);
+      terms.ruled += each;
     }
     if (predicted === null) continue;
-    add(numericPlaces.error, share * errorOf(predicted, value));
-    add(numericPlaces.bias, share * (predicted - value));
-    add(numericPlaces.near, isNear(predicted, value) ? share : 0);
-    add(numericPlaces.predictions, share);
+    terms.error += each * errorOf(predicted, value);
+    terms.bias += each * (predicted - value);
+    terms.near += isNear(predicted, value) ? each : 0;
+    terms.predictions += each;
   }
-  if (policy === 'failures-wrong') {
-    add(numericPlaces.lost, predicted === null ? 1 : share * (executions.length - actual.length));
-  }
-  addRepeats(actual, add);
-  return counts;
+  terms.lost = lost;
+  addRepeats(terms, actual);
+  return terms;
 }
 
 /** Adds each execution as the prediction of every other. */
-function addRepeats(actual: readonly number[], add: (position: number, amount: number) => void): void {
+function addRepeats(terms: NumericTerms, actual: readonly number[]): void {
   const pairs = actual.length * (actual.length - 1);
   if (pairs === 0) return;
   for (const [index, value] of actual.entries()) {
     for (const other of actual.toSpliced(index, 1)) {
-      add(numericPlaces.repeatError, errorOf(value, other) / pairs);
-      add(numericPlaces.repeatNear, isNear(value, other) ? 1 / pairs : 0);
+      terms.repeatError += errorOf(value, other) / pairs;
+      terms.repeatNear += isNear(value, other) ? 1 / pairs : 0;
     }
   }
-  add(numericPlaces.repeats, 1);
+  terms.repeats = 1;
 }
 
-type Totals = ArrayLike<number>;
-
-const { column, mean, share } = columnMeans('numeric', numericColumns);
-const counted = (totals: Totals) => column(totals, 'predictions') + column(totals, 'lost');
+const { of, mean, share } = numeric;
+const counted = ({ predictions, lost }: NumericTerms) => predictions + lost;
 
 /**
  * Mean absolute error of the prediction in doublings: |log2(predicted / actual)|, at most 5. 0 is exact, 1 is a factor of
@@ -249,35 +239,20 @@ const counted = (totals: Totals) => column(totals, 'predictions') + column(total
  * outcome. Re-execution: one execution as the prediction of another.
  */
 export const log2Error: Measure = {
-  name: 'log2_error',
-  kind: 'numeric',
-  unit: 'doublings',
+  ...mean('log2_error', 'doublings', ['error', counted], { lost: 'lost', worst: maxError, best: 0 }),
   better: 'lower',
-  value: (totals) => ratio(column(totals, 'error') + maxError * column(totals, 'lost'), counted(totals)),
-  reads: [numericPlaces.error, numericPlaces.predictions, numericPlaces.lost],
-  n: counted,
   ...bestConstant(
-    (tally) => constantLogs.map((_, index) => tally[firstConstant + index] ?? 0),
-    (tally) => tally[numericPlaces.known] ?? 0,
+    of((terms) => meansOf(terms.list('constants'), terms.known)),
     'lower',
   ),
-  reexecution: (totals) => ratio(column(totals, 'repeatError'), column(totals, 'repeats')),
-  bounds: (totals) => {
-    const all = counted(totals);
-    const sum = column(totals, 'error');
-    return all > 0 ? [(sum + maxError * column(totals, 'lost')) / all, sum / all] : null;
-  },
-  itemRule: (totals) => ratio(column(totals, 'ruleError'), column(totals, 'ruled')),
+  reexecution: of(({ repeatError, repeats }) => ratio(repeatError, repeats)),
+  itemRule: of(({ ruleError, ruled }) => ratio(ruleError, ruled)),
 };
 
 /** Share of predictions within a factor of two of the value. */
 export const withinFactorTwo: Measure = {
-  ...share('within_factor_two', ['near', 'predictions']),
-  value: (totals) => ratio(column(totals, 'near'), counted(totals)),
-  reads: [numericPlaces.near, numericPlaces.predictions, numericPlaces.lost],
-  n: counted,
-  meanOver: counted,
-  reexecution: (totals) => ratio(column(totals, 'repeatNear'), column(totals, 'repeats')),
+  ...share('within_factor_two', ['near', counted]),
+  reexecution: of(({ repeatNear, repeats }) => ratio(repeatNear, repeats)),
 };
 
 /** Mean of log2(predicted / actual): above 0, predictions are too high. */
@@ -288,13 +263,19 @@ export const typicalTokens: Measure = {
   name: 'typical_tokens',
   kind: 'numeric',
   unit: 'tokens',
-  value: (totals) => {
-    const log = ratio(column(totals, 'actualLog'), column(totals, 'known'));
+  value: of(({ actualLog, known }) => {
+    const log = ratio(actualLog, known);
     return log === null ? null : 2 ** log;
-  },
-  reads: [numericPlaces.actualLog, numericPlaces.known],
-  n: (totals) => column(totals, 'known'),
+  }),
+  n: of(({ known }) => known),
 };
+
+/** Returns, for each constant answer, the share of executions within a factor of two of it; null without an execution. */
+export function nearConstants({ executions }: NumericOutcome): readonly number[] | null {
+  const logs = presentOf(executions).map(Math.log2);
+  if (logs.length === 0) return null;
+  return constantLogs.map((constant) => logs.filter((log) => isNear(constant, log)).length / logs.length);
+}
 
 const withinMaxError = numberWithin(maxError) as AnswerKind<unknown, unknown>; // called with values of this kind only
 
@@ -305,16 +286,9 @@ export const numericKind: OutcomeKind<NumericOutcome> = {
     isAsked: ({ prediction, executions }) => !isUnasked(prediction, executions),
     unit: scoredUnit,
   },
-  columns: numericColumns,
-  tally: numericTally,
-  canOthersPredict: false,
+  terms: (outcome, policy) => numericTerms(outcome, policy).numbers,
   itemMeasure: withinFactorTwo,
-  itemTally: (outcome) => numericTally(outcome, 'parsed'),
-  itemConstants: ({ executions }) => {
-    const logs = presentOf(executions).map(Math.log2);
-    if (logs.length === 0) return null;
-    return constantLogs.map((constant) => logs.filter((log) => isNear(constant, log)).length / logs.length);
-  },
+  canOthersPredict: false,
   missing: ({ prediction, executions }, slots) => absenceOf(prediction) ?? absenceOfAll(executions, slots),
   parts: ({ prediction, executions }) => [prediction, ...executions],
   executions: ({ executions }) => executions.length,

@@ -1,6 +1,6 @@
 import type { Measure } from '../domain/measure.ts';
 import type { Observed } from '../domain/outcome.ts';
-import type { TallyPolicy } from '../domain/policy.ts';
+import type { UnitPolicy } from '../domain/policy.ts';
 import type { SlotKinds } from '../domain/slot.ts';
 import type { AnswerKind } from '../stats/rungs/answer-kind.ts';
 
@@ -79,20 +79,14 @@ interface Scoring<O> {
 export interface OutcomeKind<O> {
   /** Null: the kind has no prediction, so it has scores and no verdict. */
   readonly scoring: Scoring<O> | null;
-  /** Names of the additive counts that all measures of the kind are computed from. */
-  readonly columns: readonly string[];
-  /** Returns an outcome as counts, one per column; sums over outcomes are tallies too. */
-  tally(outcome: O, policy: TallyPolicy): readonly number[];
+  /** Returns the terms of an outcome, which the measures of the kind read from sums over outcomes. */
+  terms(outcome: O, policy: UnitPolicy): readonly number[];
+  /** Measure in [0, 1] that a single item has in logs and records, and a model on the items of an experiment that it was not trained on. */
+  readonly itemMeasure: Measure;
   /** Whether predictions of several models can be scored next to each other, so that other models can be asked too. */
   readonly canOthersPredict: boolean;
   /** Set where each model makes its own units, so that two models have none in common. */
   readonly hasOwnUnits?: true;
-  /** The measure that a single item is scored with. */
-  readonly itemMeasure: Measure;
-  /** Returns the counts that `itemMeasure` needs; others may be 0. */
-  itemTally(outcome: O): readonly number[];
-  /** Returns the scores of constant answers by `itemMeasure`, where that measure does not tally them. */
-  itemConstants?(outcome: O): readonly number[] | null;
   /** Returns why an outcome does not count, as `slot: reason`; null where it counts. */
   missing(outcome: O, slots: SlotKinds): string | null;
   /** Returns the values of an outcome that can be missing. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Observed } from '../domain/outcome.ts';
 import { missingReason } from './outcome-kinds.ts';
-import { type RankingOutcome, rankingColumns, rankingTally, type Solve } from './ranking-tally.ts';
+import { type RankingOutcome, rankingTerms, type Solve } from './ranking-terms.ts';
 
 const present = <T>(value: T, step: 'strict' | 'recorded' = 'strict'): Observed<T> => ({
   kind: 'present',
@@ -17,7 +17,7 @@ function ranking(...executions: readonly (readonly Solve[])[]): RankingOutcome {
 }
 
 function groups(outcome: RankingOutcome): number {
-  return rankingTally(outcome, 'parsed')[rankingColumns.indexOf('orderGroups')] ?? 0;
+  return rankingTerms(outcome, 'parsed').orderGroups;
 }
 
 test.each([

@@ -1,5 +1,5 @@
-import type { Measure } from '../domain/measure.ts';
-import type { TallyPolicy } from '../domain/policy.ts';
+import type { Measure, Sums } from '../domain/measure.ts';
+import type { UnitPolicy } from '../domain/policy.ts';
 import type { SlotKinds } from '../domain/slot.ts';
 import type { Stratum } from '../domain/stratum.ts';
 import { totalsOf } from '../stats/jackknife.ts';
@@ -70,9 +70,14 @@ export function hasSharedUnits(kind: Outcome['kind']): boolean {
   return outcomeKinds[kind].hasOwnUnits !== true;
 }
 
-/** Returns one outcome as additive counts; sums over outcomes are tallies too. */
-export function tallyOf(outcome: Outcome, policy: TallyPolicy): readonly number[] {
-  return kindOfOutcome(outcome).tally(outcome, policy);
+/** Returns the terms of an outcome; those of several outcomes add up. */
+export function termsOfOutcome(outcome: Outcome, policy: UnitPolicy): readonly number[] {
+  return kindOfOutcome(outcome).terms(outcome, policy);
+}
+
+/** Returns the sums of the terms of outcomes of one kind. */
+export function sumsOf(outcomes: readonly Outcome[], policy: UnitPolicy): Sums {
+  return totalsOf(outcomes.map((outcome) => termsOfOutcome(outcome, policy)));
 }
 
 /**
@@ -86,9 +91,7 @@ export function missingReason(outcome: Outcome, slots: SlotKinds): string | null
 /** Returns the item measure of an item's units together; null where no unit counts. */
 export function itemScore(outcomes: readonly Outcome[]): number | null {
   const [first] = outcomes;
-  if (first === undefined) return null;
-  const tallies = outcomes.map((each) => kindOfOutcome(each).itemTally(each));
-  return kindOfOutcome(first).itemMeasure.value(tallies.length === 1 ? (tallies[0] ?? []) : totalsOf(tallies));
+  return first === undefined ? null : kindOfOutcome(first).itemMeasure.value(sumsOf(outcomes, 'parsed'));
 }
 
 /** Returns the mean score of an item over its executions; null for no scores. */

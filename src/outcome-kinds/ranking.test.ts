@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Measure } from '../domain/measure.ts';
 import type { Observed } from '../domain/outcome.ts';
-import { totalsOf } from '../stats/jackknife.ts';
 import { seededRandom, shuffled } from '../util/random.ts';
+import { sumsOf } from './outcome-kinds.ts';
 import { rankingKind, rankingMeasures } from './ranking.ts';
-import { predictionTally, type RankingOutcome, rankingColumns, rankingTally, type Solve } from './ranking-tally.ts';
+import type { RankingOutcome, Solve } from './ranking-terms.ts';
 
 const { concordance, orderAccuracy, outcomeConcordance, tokenConcordance } = rankingMeasures;
 
@@ -21,7 +21,7 @@ function outcome(order: readonly string[], rows: readonly (readonly [boolean, nu
 }
 
 function value(measure: Measure, ...outcomes: readonly RankingOutcome[]): number | null {
-  return measure.value(totalsOf(outcomes.map((each) => rankingTally(each, 'parsed'))));
+  return measure.value(sumsOf(outcomes, 'parsed'));
 }
 
 describe('concordance of a ranking', () => {
@@ -117,7 +117,7 @@ describe('concordance of a ranking', () => {
       executions: [[...(whole.executions[0] ?? []).slice(1), { correct: lost, tokens: 7 }]],
     };
     expect(value(concordance, whole, broken)).toBe(1);
-    const strict = totalsOf([whole, broken].map((each) => rankingTally(each, 'failures-wrong')));
+    const strict = sumsOf([whole, broken], 'failures-wrong');
     expect(concordance.value(strict)).toBe(0.5);
   });
 });
@@ -183,7 +183,7 @@ describe('a subject whose success and length are known', () => {
   it('has a re-execution as its re-execution: what the mean of all orders that it shows would score', () => {
     const random = seededRandom('reexecution');
     const groups = Array.from({ length: 1200 }, (_, seed) => outcome(shuffled(units, random), drawn(seed, 2)));
-    const totals = totalsOf(groups.map((each) => rankingTally(each, 'parsed')));
+    const totals = sumsOf(groups, 'parsed');
     const swapped = groups.map((each) => {
       const [, second = []] = each.executions;
       const easier = (a: Solve, b: Solve) =>
@@ -198,26 +198,6 @@ describe('a subject whose success and length are known', () => {
       expect(Math.abs((measure.reexecution?.(totals) ?? 9) - (value(measure, ...swapped) ?? 0))).toBeLessThan(0.03);
       expect(Math.abs((measure.value(totals) ?? 9) - 0.5)).toBeLessThan(0.03);
     }
-  });
-});
-
-describe('predictionTally', () => {
-  it('counts the columns of the prediction as rankingTally does, and no others', () => {
-    const correct = fc.oneof(fc.boolean().map(present), fc.constant(lost));
-    const solve = fc.record({ correct, tokens: fc.option(fc.integer({ min: 1, max: 5 })) });
-    const rows = fc.array(fc.array(solve, { minLength: 4, maxLength: 4 }), { maxLength: 3 });
-    const ofPrediction = new Set([
-      ...['orderScore', 'orderGroups', 'concordance', 'concordanceGroups'],
-      ...['outcomePairsRight', 'outcomePairs', 'tokenPairsRight', 'tokenPairs'],
-    ]);
-    fc.assert(
-      fc.property(rows, fc.shuffledSubarray(units, { minLength: 4 }), (executions, order) => {
-        const ranked = { ...outcome(order, []), executions };
-        const whole = rankingTally(ranked, 'parsed');
-        const expected = rankingColumns.map((column, index) => (ofPrediction.has(column) ? whole[index] : 0));
-        expect(predictionTally(ranked)).toEqual(expected);
-      }),
-    );
   });
 });
 

@@ -3,19 +3,16 @@ import { isPresent } from '../domain/outcome.ts';
 import type { SlotKinds } from '../domain/slot.ts';
 import { type Answered, type AnswerKind, bestOf, type Constant, mixMeans } from '../stats/rungs/answer-kind.ts';
 import { absenceOf, firstAbsence, isNotAsked, presentValue, slotNamed, valueOrReason } from './absences.ts';
-import { bestConstant, columnMeans, guess } from './columns.ts';
 import type { OutcomeKind, ScoredUnit, UnitTexts } from './outcome-kind.ts';
 import {
-  constantOrderScores,
-  permutations,
-  predictionTally,
+  mean,
   type RankingOutcome,
   rankedTokens,
-  rankingColumns,
-  rankingPlaces,
-  rankingTally,
+  rankingTerms,
   type Solve,
-} from './ranking-tally.ts';
+  share as shareOf,
+} from './ranking-terms.ts';
+import { guess } from './terms.ts';
 import { majorityOf, pseudonym, replaced, withoutDetail } from './unit-text.ts';
 
 /** Positions of a group's members, the easiest first. */
@@ -67,6 +64,14 @@ function meanWins(all: readonly (readonly number[])[]): readonly number[] {
 }
 
 const enumerated = new Map<number, readonly Constant<PredictedOrder>[]>();
+
+/** Returns all orders of some values, the given one first. */
+function permutations(values: PredictedOrder): readonly PredictedOrder[] {
+  if (values.length < 2) return [values];
+  return values.flatMap((first) =>
+    permutations(values.filter((value) => value !== first)).map((rest) => [first, ...rest]),
+  );
+}
 
 function named(answer: PredictedOrder): Constant<PredictedOrder> {
   return { name: answer.map((member) => member + 1).join(' < '), answer };
@@ -147,50 +152,30 @@ function fill(
   return { prediction: order, outcome: outcome ?? { members: order.length, wins: winsOf(truth) } };
 }
 
-const { column, mean, share: shareOf } = columnMeans('ranking', rankingColumns);
-
 /** Creates a mean of the shares of pairs in each group, which are seldom 0 or 1. */
 function share(...measure: Parameters<typeof shareOf>): Measure {
   return { ...shareOf(...measure), interval: 'graded' };
 }
 
-const itemRuleOrderAccuracy: Measure = {
-  ...share('item_rule_order_accuracy', ['labelOrderScore', 'labelOrderGroups']),
-};
-const reexecutionOrderAccuracy: Measure = {
-  ...share('reexecution_order_accuracy', ['repeatOrderScore', 'repeatOrderGroups']),
-};
+const itemRuleOrderAccuracy = share('item_rule_order_accuracy', ['labelOrderScore', 'labelOrderGroups']);
+const reexecutionOrderAccuracy = share('reexecution_order_accuracy', ['repeatOrderScore', 'repeatOrderGroups']);
 
 /**
  * Share of the six pairs of a group that are in the true order, mean over groups. Ties of the truth are broken by
  * position, as published.
  */
 const orderAccuracy: Measure = {
-  ...share('order_accuracy', ['orderScore', 'orderGroups']),
+  ...share('order_accuracy', ['orderScore', 'orderGroups'], { lost: 'lostGroups' }),
   ...guess(0.5),
   reexecution: reexecutionOrderAccuracy.value,
-  bounds: (totals) => {
-    const groups = column(totals, 'orderGroups');
-    const score = column(totals, 'orderScore');
-    return groups > 0 ? [score / groups, (score + column(totals, 'lostGroups')) / groups] : null;
-  },
   itemRule: itemRuleOrderAccuracy.value,
 };
 
-/**
- * Order accuracy in which a true tie counts one half, so that a constant order gains nothing from ties. Its base rate
- * is the best constant order, which matters where position and difficulty correlate.
- */
+/** Order accuracy in which a true tie counts one half, so that a constant order gains nothing from ties. */
 const concordance: Measure = {
-  ...share('concordance', ['concordance', 'concordanceGroups']),
-  ...bestConstant(constantOrderScores, (tally) => tally[rankingPlaces.constantGroups] ?? 0),
-  ...guess(0.5), // estimates take the best constant order where that is better, as position and difficulty may correlate
+  ...share('concordance', ['concordance', 'concordanceGroups'], { lost: 'lostGroups' }),
+  ...guess(0.5),
   reexecution: share('', ['repeatConcordance', 'repeatConcordanceGroups']).value,
-  bounds: (totals) => {
-    const groups = column(totals, 'concordanceGroups');
-    const score = column(totals, 'concordance');
-    return groups > 0 ? [score / groups, (score + column(totals, 'lostGroups')) / groups] : null;
-  },
   itemRule: share('', ['labelConcordance', 'labelConcordanceGroups']).value,
 };
 /**
@@ -216,16 +201,10 @@ const questionAccuracy: Measure = {
   ...shareOf('question_accuracy', ['questionsRight', 'questions']),
   ...guess(0.25), // one of four options
 };
-const tokensMean: Measure = {
-  ...mean('tokens_mean', 'tokens', ['tokens', 'tokenQuestions']),
-};
+const tokensMean = mean('tokens_mean', 'tokens', ['tokens', 'tokenQuestions']);
 /** Standard deviation of tokens within a group divided by the group's mean; mean over groups. */
-const tokensDeviationShare: Measure = {
-  ...mean('tokens_sd_share', 'share', ['tokenDeviationShare', 'tokenDeviationGroups']),
-};
-const rankingTokensMean: Measure = {
-  ...mean('ranking_tokens_mean', 'tokens', ['rankingTokens', 'rankings']),
-};
+const tokensDeviationShare = mean('tokens_sd_share', 'share', ['tokenDeviationShare', 'tokenDeviationGroups']);
+const rankingTokensMean = mean('ranking_tokens_mean', 'tokens', ['rankingTokens', 'rankings']);
 
 /** One question of a ranked group in one execution. */
 interface RankedQuestion {
@@ -303,11 +282,9 @@ export const rankingKind: OutcomeKind<RankingOutcome> = {
       !isNotAsked(prediction) && !executions.every((solves) => solves.some(({ correct }) => isNotAsked(correct))),
     unit: scoredUnit,
   },
-  columns: rankingColumns,
-  tally: rankingTally,
-  canOthersPredict: true,
+  terms: (outcome, policy) => rankingTerms(outcome, policy).numbers,
   itemMeasure: orderAccuracy,
-  itemTally: predictionTally,
+  canOthersPredict: true,
   missing: (outcome, slots) => absenceOf(outcome.prediction) ?? missingExecution(outcome, slots),
   parts: ({ prediction, executions }) => [prediction, ...executions.flat().map(({ correct }) => correct)],
   executions: ({ executions }) => executions.length,
@@ -361,7 +338,7 @@ function texts(outcome: RankingOutcome): UnitTexts {
     unit: '',
     prediction: isPresent(outcome.prediction) ? outcome.prediction.value.join(' < ') : '',
     outcome: majority.text,
-    score: orderAccuracy.value(predictionTally(outcome)),
+    score: orderAccuracy.value(rankingTerms(outcome, 'parsed').numbers),
     ...{ agree: majority.count, executions: orders.length },
     ...{ behavior: null, judgesDiffer: false },
   };

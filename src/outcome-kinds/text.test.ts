@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Measure } from '../domain/measure.ts';
 import type { Observed } from '../domain/outcome.ts';
 import { totalsOf } from '../stats/jackknife.ts';
-import { missingReason } from './outcome-kinds.ts';
-import { type TextFailure, type TextOutcome, textMeasures, textTally } from './text.ts';
+import { missingReason, sumsOf } from './outcome-kinds.ts';
+import { type TextFailure, type TextOutcome, textMeasures } from './text.ts';
 
 const { differsShare, editSimilarity, engagesShare, exactMatch, judgedEngagesShare, tokenF1 } = textMeasures;
 
@@ -26,7 +26,7 @@ function outcome(
 }
 
 function totals(outcomes: readonly TextOutcome[], policy: 'parsed' | 'failures-wrong' = 'parsed') {
-  return totalsOf(outcomes.map((each) => textTally(each, policy)));
+  return sumsOf(outcomes, policy);
 }
 
 describe('measures of texts', () => {
@@ -81,9 +81,9 @@ describe('measures of texts', () => {
     );
   });
 
-  it('are additive: the tally of two sets is the sum of their tallies', () => {
+  it('are of sums: those of two sets are the sums of the sets', () => {
     const outcomes = [outcome('a b', ['a c', 'b']), outcome(null, ['x']), outcome('long text', ['other text', 'a'])];
-    const each = outcomes.map((one) => textTally(one, 'failures-wrong'));
+    const each = outcomes.map((one) => totals([one], 'failures-wrong'));
     const measures: readonly Measure[] = [exactMatch, tokenF1, editSimilarity];
     for (const measure of measures) expect(measure.value(totalsOf(each))).not.toBeNull();
     expect(totalsOf(each)).toEqual(totals(outcomes, 'failures-wrong'));

@@ -1,12 +1,20 @@
 import type { Measure } from '../domain/measure.ts';
 import { isPresent, type Observed, presentOf } from '../domain/outcome.ts';
-import type { TallyPolicy } from '../domain/policy.ts';
+import type { UnitPolicy } from '../domain/policy.ts';
 import { type AnswerKind, bestOf, type Constant, mixLists } from '../stats/rungs/answer-kind.ts';
 import { type TextSimilarity, textSimilarity } from '../stats/text-similarity.ts';
 import { oneLine } from '../util/text.ts';
-import { absenceOf, absenceOfAll, isUnasked, lostExecutions, presentValue, valueOrReason } from './absences.ts';
-import { columnMeans } from './columns.ts';
+import {
+  absenceOf,
+  absenceOfAll,
+  countedExecutions,
+  isUnasked,
+  lostExecutions,
+  presentValue,
+  valueOrReason,
+} from './absences.ts';
 import type { OutcomeKind, ScoredUnit, UnitTexts } from './outcome-kind.ts';
+import { termsOf } from './terms.ts';
 import { majorityOf, maxTextColumns, replaced, withheldText, withoutDetail } from './unit-text.ts';
 
 /**
@@ -41,11 +49,11 @@ type Likeness = keyof typeof likenesses;
 const likenessNames = Object.keys(likenesses) as readonly Likeness[]; // the keys of `likenesses`
 
 /**
- * Columns of a text tally: sums of each similarity of the prediction and each execution (executions share a weight of 1
+ * Terms of a text: each similarity of the prediction and each execution (executions share a weight of 1
  * per outcome), of two executions (over all pairs), and of an execution and the response to another prompt; then
  * weights, and failures by kind.
  */
-const textColumns = [
+const terms = termsOf('text', [
   ...likenessNames,
   ...likenessNames.map((name) => `repeat:${name}` as const),
   ...likenessNames.map((name) => `unrelated:${name}` as const),
@@ -59,35 +67,30 @@ const textColumns = [
   'judged',
   'judgedEngages',
   'judgedDiffers',
-] as const;
-type TextColumn = (typeof textColumns)[number];
+]);
+type TextTerms = ReturnType<typeof terms.zero>;
 
-type Counts = Record<TextColumn, number>;
-
-export function textTally(outcome: TextOutcome, policy: TallyPolicy): readonly number[] {
-  const counts = Object.fromEntries(textColumns.map((column) => [column, 0])) as Counts; // all columns
+function textTerms(outcome: TextOutcome, policy: UnitPolicy): TextTerms {
+  const own = terms.zero();
   const { prediction, executions, unrelated } = outcome;
-  const texts = executions.flatMap((execution) => (execution.kind === 'present' ? [execution.value] : []));
-  const share = 1 / (policy === 'parsed' ? Math.max(1, texts.length) : executions.length);
-  for (const text of texts) {
+  addFailures(own, outcome);
+  const counted = countedExecutions(prediction, executions, policy);
+  if (counted === null) return own;
+  const { known, share: each, lost } = counted;
+  for (const text of known) {
     if (prediction.kind === 'absent') continue;
-    addLikeness(counts, { prefix: '', likeness: textSimilarity(prediction.value, text), weight: share });
-    counts.predictions += share;
+    addLikeness(own, { prefix: '', likeness: textSimilarity(prediction.value, text), weight: each });
+    own.predictions += each;
   }
-  if (policy === 'failures-wrong') {
-    counts.lost = prediction.kind === 'absent' ? 1 : share * (executions.length - texts.length);
-    counts.predictions += counts.lost;
-  }
-  // Where a missing prediction is excluded, base rate and re-execution use the remaining items too.
-  const counted = policy === 'parsed' && prediction.kind === 'absent' ? [] : texts;
-  addRepeats(counts, counted);
-  const [first] = counted;
+  own.lost = lost;
+  own.predictions += lost;
+  addRepeats(own, known);
+  const [first] = known;
   if (first !== undefined && unrelated !== null) {
-    addLikeness(counts, { prefix: 'unrelated:', likeness: textSimilarity(first, unrelated), weight: 1 });
-    counts.unrelated += 1;
+    addLikeness(own, { prefix: 'unrelated:', likeness: textSimilarity(first, unrelated), weight: 1 });
+    own.unrelated = 1;
   }
-  addFailures(counts, outcome, texts.length > 0);
-  return textColumns.map((column) => counts[column]);
+  return own;
 }
 
 interface Weighed {
@@ -96,32 +99,32 @@ interface Weighed {
   readonly weight: number;
 }
 
-function addLikeness(counts: Counts, { prefix, likeness, weight }: Weighed): void {
-  for (const name of likenessNames) counts[`${prefix}${name}`] += weight * likeness[name];
+function addLikeness(own: TextTerms, { prefix, likeness, weight }: Weighed): void {
+  for (const name of likenessNames) own[`${prefix}${name}`] += weight * likeness[name];
 }
 
-function addRepeats(counts: Counts, texts: readonly string[]): void {
+function addRepeats(own: TextTerms, texts: readonly string[]): void {
   const pairs = (texts.length * (texts.length - 1)) / 2;
   if (pairs === 0) return;
   for (const [index, text] of texts.entries()) {
     for (const other of texts.slice(index + 1)) {
-      addLikeness(counts, { prefix: 'repeat:', likeness: textSimilarity(text, other), weight: 1 / pairs });
+      addLikeness(own, { prefix: 'repeat:', likeness: textSimilarity(text, other), weight: 1 / pairs });
     }
   }
-  counts.repeats += 1;
+  own.repeats = 1;
 }
 
 /**
  * Adds failures by kind. A prediction that engages is a failure even if it is malformed, so it is classified although
  * it is not usable.
  */
-function addFailures(counts: Counts, { prediction, failure, judgedFailure }: TextOutcome, executed: boolean): void {
-  if (failure !== null || (prediction.kind === 'present' && executed)) counts.classified += 1;
-  if (failure !== null) counts[failure] += 1;
+function addFailures(own: TextTerms, { prediction, executions, failure, judgedFailure }: TextOutcome): void {
+  if (failure !== null || (prediction.kind === 'present' && executions.some(isPresent))) own.classified = 1;
+  if (failure !== null) own[failure] = 1;
   if (judgedFailure?.kind !== 'present') return;
-  counts.judged += 1;
-  if (judgedFailure.value === 'engages') counts.judgedEngages += 1;
-  if (judgedFailure.value === 'differs') counts.judgedDiffers += 1;
+  own.judged = 1;
+  if (judgedFailure.value === 'engages') own.judgedEngages = 1;
+  if (judgedFailure.value === 'differs') own.judgedDiffers = 1;
 }
 
 /** The response of each execution of a unit. */
@@ -192,7 +195,7 @@ const textAnswers: AnswerKind<string, Texts> = {
   lowestDifference: () => -1,
 };
 
-const { column, share } = columnMeans('text', textColumns);
+const { share } = terms;
 
 /**
  * Creates the mean similarity of prediction and execution. Base rate: responses to different prompts; re-execution: two
@@ -200,14 +203,9 @@ const { column, share } = columnMeans('text', textColumns);
  */
 function likeness(name: Likeness): Measure {
   return {
-    ...share(likenesses[name], [name, 'predictions']),
+    ...share(likenesses[name], [name, 'predictions'], { lost: 'lost' }),
     baseRate: share('', [`unrelated:${name}`, 'unrelated']).value,
     reexecution: share('', [`repeat:${name}`, 'repeats']).value,
-    bounds: (totals) => {
-      const all = column(totals, 'predictions');
-      const sum = column(totals, name);
-      return all > 0 ? [sum / all, (sum + column(totals, 'lost')) / all] : null;
-    },
   };
 }
 
@@ -252,11 +250,9 @@ export const textKind: OutcomeKind<TextOutcome> = {
     isAsked: ({ prediction, executions }) => !isUnasked(prediction, executions),
     unit: scoredUnit,
   },
-  columns: textColumns,
-  tally: textTally,
-  canOthersPredict: false,
+  terms: (outcome, policy) => textTerms(outcome, policy).numbers,
   itemMeasure: editSimilarity,
-  itemTally: (outcome) => textTally(outcome, 'parsed'),
+  canOthersPredict: false,
   missing: ({ prediction, executions }, slots) => absenceOf(prediction) ?? absenceOfAll(executions, slots),
   parts: ({ prediction, executions }) => [prediction, ...executions],
   executions: ({ executions }) => executions.length,
@@ -284,7 +280,7 @@ function texts(outcome: TextOutcome): UnitTexts {
     unit: '',
     prediction: isPresent(outcome.prediction) ? oneLine(outcome.prediction.value, maxTextColumns) : '',
     outcome: oneLine(majority.text, maxTextColumns),
-    score: editSimilarity.value(textTally(outcome, 'parsed')),
+    score: editSimilarity.value(textTerms(outcome, 'parsed').numbers),
     ...{ agree: majority.count, executions: responses.length },
     ...{ behavior: null, judgesDiffer: false },
   };

@@ -36,13 +36,13 @@ describe('confusion measures with a zero denominator', () => {
   });
 });
 
-it('reads the counts from a part of a tally', () => {
-  const tally = [0.75, 0.25, 1.75, 0.25];
-  expect(confusion.confusionOf([9, ...tally], 1)).toEqual({
+it('reads the counts from a part of sums', () => {
+  const sums = [0.75, 0.25, 1.75, 0.25];
+  expect(confusion.confusionOf([9, ...sums], 1)).toEqual({
     truePositive: 0.75,
     falsePositive: 0.25,
     trueNegative: 1.75,
     falseNegative: 0.25,
   });
-  expect(() => confusion.confusionOf(tally, 1)).toThrow(RangeError);
+  expect(() => confusion.confusionOf(sums, 1)).toThrow(RangeError);
 });

@@ -8,10 +8,10 @@ export interface Confusion {
   readonly falseNegative: number;
 }
 
-/** Returns the counts in a tally [.., TP, FP, TN, FN, ..] from `offset` on. */
-export function confusionOf(tally: ArrayLike<number>, offset = 0): Confusion {
-  if (offset + 4 > tally.length) throw new RangeError(`no counts at ${offset} of ${tally.length} columns`);
-  const column = (index: number) => tally[offset + index] as number; // the four columns are there
+/** Returns the counts in sums [.., TP, FP, TN, FN, ..] from `offset` on. */
+export function confusionOf(sums: ArrayLike<number>, offset = 0): Confusion {
+  if (offset + 4 > sums.length) throw new RangeError(`no counts at ${offset} of ${sums.length} numbers`);
+  const column = (index: number) => sums[offset + index] as number; // the four numbers are there
   return { truePositive: column(0), falsePositive: column(1), trueNegative: column(2), falseNegative: column(3) };
 }
 

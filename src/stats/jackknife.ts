@@ -1,62 +1,26 @@
+import type { Sums } from '../domain/measure.ts';
 import type { Quantity } from '../results/quantity.ts';
 import { rememberedFor } from '../util/remembered.ts';
 import { normalQuantile, tCritical, tTail } from './distributions.ts';
 import { leastNumbers } from './least-numbers.ts';
 
-/** Sums of one cluster; a measure is a function of their totals. */
-export type Tally = ArrayLike<number> | PlacedTally;
-
-/** A sparse tally that is 0 except for the columns from `offset` on: a hundred thousand full ones would fill memory. */
-export class PlacedTally {
-  readonly length: number;
-  readonly offset: number;
-  readonly own: ArrayLike<number>;
-
-  constructor(length: number, offset: number, own: ArrayLike<number>) {
-    this.length = length;
-    this.offset = offset;
-    this.own = own;
-  }
-}
-
-/** Returns the column sums of all tallies. */
-export function totalsOf(tallies: readonly Tally[]): Float64Array {
-  const totals = new Float64Array(tallies[0]?.length ?? 0);
-  for (const tally of tallies) addTally(totals, tally, 1);
+/** Returns the sums of all clusters together. */
+export function totalsOf(clusters: readonly Sums[]): Float64Array {
+  const totals = new Float64Array(clusters[0]?.length ?? 0);
+  for (const cluster of clusters) addSums(totals, cluster);
   return totals;
 }
 
-/** Adds `times` times a tally to the totals, in place. */
-export function addTally(totals: Float64Array, tally: Tally, times: number): void {
-  if (tally.length !== totals.length) throw new RangeError(`tallies of ${totals.length} and ${tally.length} columns`);
-  const [own, offset] = tally instanceof PlacedTally ? [tally.own, tally.offset] : [tally, 0];
-  if (own instanceof Float64Array && times === 1) addNumbers(totals, own, offset);
-  else addAny(totals, { own, offset, times });
+/** Adds sums to others, in place. */
+export function addSums(totals: Float64Array, sums: Sums): void {
+  if (sums.length !== totals.length) throw new RangeError(`sums of ${totals.length} and ${sums.length} numbers`);
+  if (sums instanceof Float64Array) addNumbers(totals, sums);
+  else for (let k = 0; k < sums.length; k += 1) totals[k] = (totals[k] as number) + (sums[k] as number);
 }
 
 /** A separate function, because a loop that has seen several kinds of arrays is slow for all of them. */
-function addNumbers(totals: Float64Array, own: Float64Array, offset: number): void {
-  for (let column = 0; column < own.length; column += 1) {
-    totals[offset + column] = (totals[offset + column] as number) + (own[column] as number);
-  }
-}
-
-interface Weighed {
-  readonly own: ArrayLike<number>;
-  readonly offset: number;
-  readonly times: number;
-}
-
-function addAny(totals: Float64Array, { own, offset, times }: Weighed): void {
-  for (let column = 0; column < own.length; column += 1) {
-    totals[offset + column] = (totals[offset + column] as number) + times * (own[column] as number);
-  }
-}
-
-/** Returns the sum in one column of a tally. */
-export function valueAt(tally: Tally, column: number): number {
-  if (!(tally instanceof PlacedTally)) return tally[column] as number;
-  return tally.own[column - tally.offset] ?? 0;
+function addNumbers(totals: Float64Array, sums: Float64Array): void {
+  for (let k = 0; k < sums.length; k += 1) totals[k] = (totals[k] as number) + (sums[k] as number);
 }
 
 /** A number that exists, or the reason why it does not. */
@@ -104,12 +68,12 @@ export interface Jackknifed extends ClusterEstimate {
 }
 
 /**
- * Returns the leave-one-cluster-out jackknife of a function of summed tallies (Quenouille 1956; Tukey 1958):
+ * Returns the leave-one-cluster-out jackknife of a function of sums (Quenouille 1956; Tukey 1958):
  * pseudo_c = n f(all) - (n - 1) f(all without c), se² = sum (pseudo - mean)² / (n (n - 1)). The value is f(all). Null where
  * f(all) is.
  */
 export function jackknife(
-  clusters: readonly Tally[],
+  clusters: readonly Sums[],
   statistic: (sums: Float64Array) => number | null,
 ): Jackknifed | null {
   return jackknifeAll(clusters, (sums) => [statistic(sums)])[0] ?? null;
@@ -117,60 +81,62 @@ export function jackknife(
 
 /** What several jackknives share. */
 interface Jackknifing {
-  /** The clusters' column sums, if known. */
+  /** The sums of all clusters together, if known. */
   readonly totals?: Float64Array;
-  /** The columns that the statistics read; the others keep their totals. Absent: all. */
-  readonly reads?: readonly number[] | undefined;
   /** Returns whether a cluster has units of the k-th statistic; clusters without do not count. Absent: all do. */
-  readonly hasUnits?: (k: number, cluster: Tally) => boolean;
+  readonly hasUnits?: (k: number, cluster: Sums) => boolean;
 }
 
-/** Returns the jackknife of several functions of the same tallies. A function must not keep a reference to the sums. */
+/** Returns the jackknife of several functions of the same sums. A function must not keep a reference to the sums. */
 export function jackknifeAll(
-  clusters: readonly Tally[],
+  clusters: readonly Sums[],
   statistics: (sums: Float64Array) => readonly (number | null)[],
-  { totals = totalsOf(clusters), reads, hasUnits = () => true }: Jackknifing = {},
+  { totals = totalsOf(clusters), hasUnits = () => true }: Jackknifing = {},
 ): readonly (Jackknifed | null)[] {
   if (clusters.length === 0) return [];
   const values = statistics(totals);
-  const without = values.map(() => ({ values: new Float64Array(clusters.length), count: 0 }));
-  const less = totals.slice();
-  const withoutCluster = (cluster: Tally) => {
-    if (reads === undefined) subtract(less, totals, cluster);
-    else for (const column of reads) less[column] = difference(totals[column] as number, valueAt(cluster, column));
+  const without = values.map((): number[] => []);
+  const valuesWithout = withoutCluster({ clusters, totals }, (less, cluster) => {
     const found = statistics(less);
     return values.map((_, k) => (hasUnits(k, cluster) ? (found[k] ?? Number.NaN) : null));
-  };
-  const valuesWithout = areShared(clusters) ? rememberedFor(withoutCluster) : withoutCluster;
-  for (const cluster of clusters.length > 1 ? clusters : []) {
-    for (const [k, found] of valuesWithout(cluster).entries()) {
-      if (found === null) continue;
-      const column = without[k] as (typeof without)[number]; // one for each statistic
-      column.values[column.count] = found;
-      column.count += 1;
-    }
-  }
-  return values.map((value, k) => {
-    if (value === null || !Number.isFinite(value)) return null;
-    const column = without[k] as (typeof without)[number];
-    return { value, df: Math.max(0, column.count - 1), ...errorOf(value, column.values.subarray(0, column.count)) };
   });
+  for (const cluster of clusters.length > 1 ? clusters : []) {
+    for (const [k, found] of valuesWithout(cluster).entries()) if (found !== null) without[k]?.push(found);
+  }
+  return values.map((value, k) => jackknifed(value, without[k] ?? []));
 }
 
-/** Returns whether many clusters have one tally object, as clusters of one unit may, so that results are worth remembering. */
-function areShared(clusters: readonly Tally[]): boolean {
+/** Sums by cluster and together. */
+interface SummedTogether {
+  readonly clusters: readonly Sums[];
+  readonly totals: Float64Array;
+}
+
+/** Returns a function that computes something from the sums of all clusters but one. It must not keep a reference to them. */
+export function withoutCluster<Value>(
+  { clusters, totals }: SummedTogether,
+  compute: (less: Float64Array, cluster: Sums) => Value,
+): (cluster: Sums) => Value {
+  const less = totals.slice();
+  const computed = (cluster: Sums) => {
+    for (let k = 0; k < less.length; k += 1) {
+      const [total, own] = [totals[k] as number, cluster[k] as number];
+      less[k] = isRoundOff(total - own, total) ? 0 : total - own;
+    }
+    return compute(less, cluster);
+  };
+  return areShared(clusters) ? rememberedFor(computed) : computed;
+}
+
+/** Returns whether many clusters have the same sums object, as clusters of one unit may, so that results are worth remembering. */
+function areShared(clusters: readonly Sums[]): boolean {
   return 2 * new Set(clusters).size < clusters.length;
 }
 
-/** Sets `less` to the totals without a cluster. */
-function subtract(less: Float64Array, totals: Float64Array, cluster: Tally): void {
-  less.set(totals);
-  addTally(less, cluster, -1);
-  for (let k = 0; k < less.length; k += 1) if (isRoundOff(less[k] as number, totals[k] as number)) less[k] = 0;
-}
-
-function difference(total: number, own: number): number {
-  return isRoundOff(total - own, total) ? 0 : total - own;
+/** Returns the jackknife of a value from its values without each cluster, NaN where one is undefined. Null without a value. */
+export function jackknifed(value: number | null, without: readonly number[]): Jackknifed | null {
+  if (value === null || !Number.isFinite(value)) return null;
+  return { value, df: Math.max(0, without.length - 1), ...errorOf(value, without) };
 }
 
 /** Returns whether a sum differs from 0 only by the round-off of a subtraction: a statistic may divide by it. */
@@ -179,7 +145,7 @@ function isRoundOff(rest: number, total: number): boolean {
 }
 
 /** Returns the standard error and the corrected value from the values without each cluster. */
-function errorOf(value: number, without: Float64Array): Pick<Jackknifed, 'se' | 'corrected'> {
+function errorOf(value: number, without: readonly number[]): Pick<Jackknifed, 'se' | 'corrected'> {
   const n = without.length;
   let mean = 0;
   for (const each of without) mean += each / n;
@@ -365,7 +331,7 @@ export function widthOf({ lowest, highest }: Scale): number {
 
 /** Sums by cluster, and the number of rows in them. */
 interface SummedClusters {
-  readonly clusters: readonly Tally[];
+  readonly clusters: readonly Sums[];
   readonly n: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Observed } from '../../src/domain/outcome.ts';
 import type { BinaryOutcome } from '../../src/outcome-kinds/binary.ts';
 import type { OutcomeRow } from '../../src/outcome-kinds/outcome-kinds.ts';
-import type { RankingOutcome } from '../../src/outcome-kinds/ranking-tally.ts';
+import type { RankingOutcome } from '../../src/outcome-kinds/ranking-terms.ts';
 import { type Random, seededRandom, shuffled } from '../../src/util/random.ts';
 
 /** Fifteen names that are as long as hosted models' names. */

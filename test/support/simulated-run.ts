@@ -5,10 +5,9 @@ import { executeRun, type RunResult } from '../../src/answers/execute-run.ts';
 import type { RunOptions } from '../../src/answers/options/run-options.ts';
 import { prepareRun } from '../../src/answers/prepare/prepare.ts';
 import { runOutcomes } from '../../src/answers/stored-run.ts';
-import type { TallyPolicy } from '../../src/domain/policy.ts';
+import type { UnitPolicy } from '../../src/domain/policy.ts';
 import { experimentNamed, experimentRegistry } from '../../src/experiments/registry.ts';
-import { type OutcomeRow, tallyOf } from '../../src/outcome-kinds/outcome-kinds.ts';
-import { totalsOf } from '../../src/stats/jackknife.ts';
+import { type OutcomeRow, sumsOf } from '../../src/outcome-kinds/outcome-kinds.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { RunRecord, Store } from '../../src/store/store.ts';
 
@@ -62,7 +61,7 @@ export async function openBench(): Promise<Bench> {
 export function measured(
   { rows }: Pick<BenchRun, 'rows'>,
   name: string,
-  { model, policy = 'parsed' }: { readonly model?: string; readonly policy?: TallyPolicy } = {},
+  { model, policy = 'parsed' }: { readonly model?: string; readonly policy?: UnitPolicy } = {},
 ): {
   readonly value: number | null;
   readonly base: number | null;
@@ -74,7 +73,10 @@ export function measured(
   if (first === undefined || own.some((row) => row.model !== first.model)) throw new Error('rows of one model');
   const measure = experimentNamed(experimentRegistry(), first.experiment).measures.find((each) => each.name === name);
   if (measure === undefined) throw new Error(`no measure ${name}`);
-  const totals = totalsOf(own.map(({ outcome }) => tallyOf(outcome, policy)));
+  const totals = sumsOf(
+    own.map(({ outcome }) => outcome),
+    policy,
+  );
   return {
     value: measure.value(totals),
     base: measure.baseRate?.(totals) ?? null,

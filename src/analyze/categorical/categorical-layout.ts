@@ -40,7 +40,7 @@ interface LaidOutGroup {
   readonly values: readonly string[];
 }
 
-/** Position of each group's counts in a tally, and averages of them over groups. */
+/** Position of each group's counts in sums, and averages of them over groups. */
 export class CategoricalLayout {
   readonly groups: readonly LaidOutGroup[];
   readonly length: number;
@@ -56,18 +56,18 @@ export class CategoricalLayout {
   }
 
   /** Adds to a column of a group's block. */
-  add(tally: Float64Array, [group, column]: readonly [string, GroupColumn], amount: number): void {
+  add(sums: Float64Array, [group, column]: readonly [string, GroupColumn], amount: number): void {
     const index = (this.#numbers.get(group) as number) * width + places[column];
-    tally[index] = (tally[index] as number) + amount;
+    sums[index] = (sums[index] as number) + amount;
   }
 
   /** Counts a row's true value, if it is one of the group's most frequent values. */
-  addValue(tally: Float64Array, group: string, value: string): void {
+  addValue(sums: Float64Array, group: string, value: string): void {
     const number = this.#numbers.get(group) as number;
     const index = this.groups[number]?.values.indexOf(value) ?? -1;
     if (index === -1) return;
     const position = number * width + groupColumns.length + index;
-    tally[position] = (tally[position] as number) + 1;
+    sums[position] = (sums[position] as number) + 1;
   }
 
   /**

@@ -1,17 +1,17 @@
 import type { Measure } from '../../domain/measure.ts';
-import { policies, type TallyPolicy } from '../../domain/policy.ts';
+import { policies, type UnitPolicy } from '../../domain/policy.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
 import {
   type CategoricalOutcome,
-  categoricalColumns,
-  categoricalTally,
+  type CategoricalTerms,
+  categoricalTerms,
   modalValue,
   truthOf,
 } from '../../outcome-kinds/categorical.ts';
 import { crossFittedItemRule, crossFittedModes, entropyBits } from '../../outcome-kinds/item-rule.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { Estimate, GroupAccuracy } from '../../results/estimate.ts';
-import { totalsOf } from '../../stats/jackknife.ts';
+import { addSums, totalsOf } from '../../stats/jackknife.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import type { DataOf } from '../contrasts/response-matrix.ts';
 import type { Clusters, Group } from '../estimates/accumulate.ts';
@@ -31,7 +31,7 @@ interface Point {
 }
 
 type Place = Pick<Group, 'run' | 'experiment' | 'model' | 'condition'>;
-type Rule = 'published' | TallyPolicy;
+type Rule = 'published' | UnitPolicy;
 
 /** Collects categorical outcomes and computes the estimates that average over groups of task and property. */
 export class CategoricalPoints {
@@ -56,8 +56,8 @@ export class CategoricalPoints {
   }
 
   /**
-   * Returns every measure of every group under the three policies: first those of the groups, then those of the tally
-   * alone.
+   * Returns every measure of every group under the three policies: first those of the groups, then those of all units
+   * together.
    */
   estimates(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
     return groups.flatMap((group) => {
@@ -156,10 +156,10 @@ export class CategoricalPoints {
         sums: { ...sums, clusters, withFailures: laid.clusters('failures-wrong') },
         options: { ...options, otherModels: consensus },
       });
-      const tallies = tallyClusters(points, policy);
+      const together = clustersOf(points, policy);
       const plain = estimatesUnder(group, {
         measures: own,
-        sums: { ...sums, clusters: tallies, withFailures: tallies },
+        sums: { ...sums, clusters: together, withFailures: together },
         options: { ...options, otherModels: () => null },
       });
       return [...byGroup.map(explained), ...plain];
@@ -176,27 +176,23 @@ function explained(estimate: Estimate): Estimate {
   return { ...estimate, absent: { ...estimate.absent, value: noGroup, interval: noGroup } };
 }
 
-/** Returns additive counts without groups, by cluster. */
-function tallyClusters(points: readonly Point[], policy: Rule): Clusters {
+/** Returns the sums of the terms of all groups together, by cluster. */
+function clustersOf(points: readonly Point[], policy: Rule): Clusters {
   const clusters: Clusters = new Map();
   for (const { cluster, outcome } of points) {
-    const sums = clusters.get(cluster) ?? new Float64Array(categoricalColumns.length);
+    const { numbers } = termsUnder(outcome, policy);
+    const sums = clusters.get(cluster) ?? new Float64Array(numbers.length);
     clusters.set(cluster, sums);
-    for (const [index, amount] of tallyUnder(outcome, policy).entries()) {
-      sums[index] = (sums[index] as number) + amount;
-    }
+    addSums(sums, numbers);
   }
   return clusters;
 }
 
-/**
- * Returns the tally under a rule. `published` compares with the value of the modal answer and counts an absent
- * prediction as wrong.
- */
-function tallyUnder(outcome: CategoricalOutcome, policy: Rule): readonly number[] {
+/** Returns the terms under a rule. `published` compares with the value of the modal answer and counts an absent prediction as wrong. */
+function termsUnder(outcome: CategoricalOutcome, policy: Rule): CategoricalTerms {
   return policy === 'published'
-    ? categoricalTally(outcome, 'failures-wrong', truthOf(outcome, 'modal-answer'))
-    : categoricalTally(outcome, policy);
+    ? categoricalTerms(outcome, 'failures-wrong', truthOf(outcome, 'modal-answer'))
+    : categoricalTerms(outcome, policy);
 }
 
 interface LaidOut {
@@ -247,20 +243,19 @@ function ruledClusters(ruled: readonly Ruled[], { layout, policy, others }: Ruli
   const clusters: Clusters = new Map();
   for (const row of ruled) {
     const { cluster, group, outcome, unit } = row.point;
-    const tally = clusters.get(cluster) ?? new Float64Array(layout.length);
-    clusters.set(cluster, tally);
+    const sums = clusters.get(cluster) ?? new Float64Array(layout.length);
+    clusters.set(cluster, sums);
     const truth =
       policy === 'published' ? truthOf(outcome, 'modal-answer') : ({ kind: 'known', value: row.truth } as const);
-    const counts = tallyUnder(outcome, policy);
-    const count = (name: (typeof categoricalColumns)[number]) => counts[categoricalColumns.indexOf(name)] as number;
-    if (count('rows') === 0 || truth.kind === 'unknown') continue;
+    const terms = termsUnder(outcome, policy);
+    if (terms.rows === 0 || truth.kind === 'unknown') continue;
     const add = (column: Parameters<CategoricalLayout['add']>[1][1], amount: number) =>
-      layout.add(tally, [group, column], amount);
+      layout.add(sums, [group, column], amount);
     add('n', 1);
-    add('right', count('right'));
-    add('answered', count('answered'));
+    add('right', terms.right);
+    add('answered', terms.answered);
     add('mode', Number(row.mode === truth.value));
-    layout.addValue(tally, group, truth.value);
+    layout.addValue(sums, group, truth.value);
     if (row.item !== null) {
       add('itemN', 1);
       add('item', Number(row.item === truth.value));
@@ -274,15 +269,15 @@ function ruledClusters(ruled: readonly Ruled[], { layout, policy, others }: Ruli
       add('consensusN', 1);
       add('other_models', Number(other === truth.value));
     }
-    if (count('reExecutions') > 0) {
-      add('reExecutionN', count('reExecutions'));
-      add('reExecution', count('reExecutionRight'));
+    if (terms.reExecutions > 0) {
+      add('reExecutionN', terms.reExecutions);
+      add('reExecution', terms.reExecutionRight);
     }
   }
   return clusters;
 }
 
-/** Returns the measures of a layout's tallies; the first is the headline of the experiment. */
+/** Returns the measures of a layout's sums; the first is the headline of the experiment. */
 function layoutMeasures(layout: CategoricalLayout): readonly Measure[] {
   const macro = (name: string, part: GroupColumn, all: GroupColumn): Measure => ({
     name,
@@ -290,7 +285,7 @@ function layoutMeasures(layout: CategoricalLayout): readonly Measure[] {
     unit: 'share',
     value: (totals) => layout.macro(totals, part, all),
     n: (totals) => layout.macroSum(totals, all),
-    meanOver: (totals) => layout.macroSum(totals, all),
+    isMean: true,
   });
   const accuracy: Measure = {
     ...macro('accuracy_macro', 'right', 'n'),
@@ -331,7 +326,7 @@ function microMeasure(layout: CategoricalLayout, name: string, [part, all]: [Gro
     unit: 'share',
     value: (totals) => layout.micro(totals, part, all),
     n: (totals) => layout.microSum(totals, all),
-    meanOver: (totals) => layout.microSum(totals, all),
+    isMean: true,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Observed } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import type { BinaryOutcome } from '../../outcome-kinds/binary.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
-import type { RankingOutcome } from '../../outcome-kinds/ranking-tally.ts';
+import type { RankingOutcome } from '../../outcome-kinds/ranking-terms.ts';
 import { comparisonSchema } from '../../results/comparison.ts';
 import { seededRandom } from '../../util/random.ts';
 import { verdictFindings } from '../findings/verdicts.ts';

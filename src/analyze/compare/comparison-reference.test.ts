@@ -4,7 +4,7 @@ import type { Observed } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import type { BinaryOutcome } from '../../outcome-kinds/binary.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
-import type { RankingOutcome } from '../../outcome-kinds/ranking-tally.ts';
+import type { RankingOutcome } from '../../outcome-kinds/ranking-terms.ts';
 
 /**
  * Constants printed by `python3 bench/reference/comparisons.py`, which computes them pair by pair without code of this

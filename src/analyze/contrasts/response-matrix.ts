@@ -98,10 +98,10 @@ export class ResponseMatrices {
   }
 
   /**
-   * Adds a row with its tally under the policy `parsed`, and the title of its item if known. Recorded readings are
+   * Adds a row with its terms under the policy `parsed`, and the title of its item if known. Recorded readings are
    * skipped, because they are not behavior.
    */
-  add(row: OutcomeRow, tally: ArrayLike<number>, title?: () => string): void {
+  add(row: OutcomeRow, terms: readonly number[], title?: () => string): void {
     if (row.reader === 'recorded') return;
     const field = this.#field(row);
     const { outcome } = row;
@@ -110,7 +110,7 @@ export class ResponseMatrices {
       addTitle(field, unit, { cluster: row.cluster, title });
     const responses = responsesOf(field, row);
     const [headline] = field.experiment.measures;
-    if (headline?.kind === outcome.kind) responses.score.set(unit, headline.value(tally) ?? Number.NaN);
+    if (headline?.kind === outcome.kind) responses.score.set(unit, headline.value(terms) ?? Number.NaN);
     if (isAsked(outcome)) responses.asked.set(unit, 1);
     if (row.askedAt !== undefined) responses.askedAt.set(unit, row.askedAt);
     const made = kindOfOutcome(outcome).scoring?.unit(outcome);

@@ -1,14 +1,14 @@
 import { isPresent } from '../../domain/outcome.ts';
-import type { TallyPolicy } from '../../domain/policy.ts';
+import type { UnitPolicy } from '../../domain/policy.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
-import { missingReason, type Outcome, type OutcomeRow, tallyOf } from '../../outcome-kinds/outcome-kinds.ts';
-import type { Solve } from '../../outcome-kinds/ranking-tally.ts';
+import { missingReason, type Outcome, type OutcomeRow, termsOfOutcome } from '../../outcome-kinds/outcome-kinds.ts';
+import type { Solve } from '../../outcome-kinds/ranking-terms.ts';
 import type { Coverage } from '../../results/estimate.ts';
-import { addTally } from '../../stats/jackknife.ts';
+import { addSums } from '../../stats/jackknife.ts';
 import { ownValue } from '../../util/is-record.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 
-/** Tallies by cluster. */
+/** Sums by cluster. */
 export type Clusters = Map<string, Float64Array>;
 
 /** Accumulated data of one experiment, model and condition: sums per cluster, and the coverage of units. */
@@ -19,21 +19,22 @@ export interface Group {
   readonly condition: string;
   readonly kind: Outcome['kind'];
   readonly own: Readonly<PolicyClusters>;
-  /** Tallies of the values that a recording's authors extracted; empty without recorded values. */
+  /** Sums of the values that a recording's authors extracted; empty without recorded values. */
   readonly recorded: Readonly<PolicyClusters>;
   readonly coverage: { own: Coverage; recorded: Coverage };
 }
 
-/** Tallies under both policies: one map while they are equal. */
-type PolicyClusters = Record<TallyPolicy, Clusters>;
+/** Sums under both policies: one map while they are equal. */
+type PolicyClusters = Record<UnitPolicy, Clusters>;
 
-type Tallies = Readonly<Record<TallyPolicy, readonly number[]>>;
+/** Terms of one outcome under both policies. */
+type PolicyTerms = Readonly<Record<UnitPolicy, readonly number[]>>;
 
 /** Reads outcomes once and keeps only sums: memory grows with clusters, not with outcomes. */
 export class Accumulator {
   readonly #groups = new NestedMap<Group>();
   readonly #numbers = new NumberPool();
-  readonly #single = new SharedTallies(this.#numbers);
+  readonly #single = new SharedSums(this.#numbers);
   /** The sums that received the last row: rows of a cluster are adjacent. */
   #last: ClusterSums | null = null;
   readonly #experiments: Experiments;
@@ -42,23 +43,23 @@ export class Accumulator {
     this.#experiments = experiments;
   }
 
-  /** Returns the row's tallies. */
-  add(row: OutcomeRow): Tallies {
+  /** Returns the row's terms. */
+  add(row: OutcomeRow): PolicyTerms {
     const group = this.#group(row);
     const reader = row.reader === 'recorded' ? 'recorded' : 'own';
-    const parsed = tallyOf(row.outcome, 'parsed');
-    const tallies = {
+    const parsed = termsOfOutcome(row.outcome, 'parsed');
+    const terms = {
       parsed,
-      'failures-wrong': isWhole(row.outcome) ? parsed : tallyOf(row.outcome, 'failures-wrong'),
+      'failures-wrong': isWhole(row.outcome) ? parsed : termsOfOutcome(row.outcome, 'failures-wrong'),
     };
-    this.#addTo(group[reader], row.cluster, tallies);
+    this.#addTo(group[reader], row.cluster, terms);
     const { slots } = experimentNamed(this.#experiments, row.experiment);
     group.coverage[reader] = covered(group.coverage[reader], missingReason(row.outcome, slots));
-    return tallies;
+    return terms;
   }
 
   /** Adds a row to its cluster. While nothing is missing in a cluster, both policies share one array of sums. */
-  #addTo(own: PolicyClusters, cluster: string, { parsed, 'failures-wrong': withFailures }: Tallies): void {
+  #addTo(own: PolicyClusters, cluster: string, { parsed, 'failures-wrong': withFailures }: PolicyTerms): void {
     const known = this.#last?.own === own && this.#last.cluster === cluster ? this.#last : knownSums(own, cluster);
     if (known === null) {
       const first = this.#single.of(parsed);
@@ -76,8 +77,8 @@ export class Accumulator {
       known.withFailures = this.#numbers.copyOf(known.parsed);
       own['failures-wrong'].set(cluster, known.withFailures);
     }
-    addTally(known.parsed, parsed, 1);
-    if (known.withFailures !== known.parsed) addTally(known.withFailures, withFailures, 1);
+    addSums(known.parsed, parsed);
+    if (known.withFailures !== known.parsed) addSums(known.withFailures, withFailures);
   }
 
   /** Gives a cluster that gets a second row sums of its own. */
@@ -120,7 +121,7 @@ interface ClusterSums {
   withFailures: Float64Array;
 }
 
-/** Gives each policy a map of its own; the tallies stay shared. */
+/** Gives each policy a map of its own; the sums stay shared. */
 function separate(own: PolicyClusters): void {
   if (own['failures-wrong'] === own.parsed) own['failures-wrong'] = new Map(own.parsed);
 }
@@ -160,11 +161,11 @@ class NumberPool {
   }
 }
 
-/** Maximum number of different tallies that clusters share; kinds with more have tallies of their own. */
+/** Maximum number of different sums that clusters share; kinds with more have sums of their own. */
 const maxShared = 256;
 
-/** One array for all equal tallies of clusters of one row: of a hundred thousand yes/no, a few differ. */
-class SharedTallies {
+/** One array for all equal sums of clusters of one row: of a hundred thousand yes/no, a few differ. */
+class SharedSums {
   readonly #numbers: NumberPool;
   readonly #byText = new Map<string, Float64Array>();
   readonly #all = new Set<Float64Array>();
@@ -173,17 +174,17 @@ class SharedTallies {
     this.#numbers = numbers;
   }
 
-  of(values: readonly number[]): Float64Array {
-    if (this.#byText.size >= maxShared) return this.#numbers.copyOf(values);
-    const text = values.join(' ');
-    const known = this.#byText.get(text) ?? this.#numbers.copyOf(values);
+  of(terms: readonly number[]): Float64Array {
+    if (this.#byText.size >= maxShared) return this.#numbers.copyOf(terms);
+    const text = terms.join(' ');
+    const known = this.#byText.get(text) ?? this.#numbers.copyOf(terms);
     this.#byText.set(text, known);
     this.#all.add(known);
     return known;
   }
 
-  has(tally: Float64Array): boolean {
-    return this.#all.has(tally);
+  has(sums: Float64Array): boolean {
+    return this.#all.has(sums);
   }
 }
 

@@ -6,11 +6,9 @@ import { level } from '../../stats/intervals.ts';
 import { minIntervalClusters, totalsOf } from '../../stats/jackknife.ts';
 import { absencesOf } from './absence.ts';
 import type { Group } from './accumulate.ts';
-import { type MeasuredInterval, measured, measureIntervals, tooFew } from './measure-intervals.ts';
+import { type MeasuredInterval, measured, measureIntervals, type Summed, tooFew } from './measure-intervals.ts';
 import { selfExecutionScores } from './self-execution-score.ts';
-import { clustersWith, type EstimateOptions, type Sums, sumsOf } from './sums.ts';
-
-export { sumsOf } from './sums.ts';
+import { clustersWith, type EstimateOptions, type PolicySums, policySums } from './sums.ts';
 
 /** Returns every measure of every group under the three policies, and the paper's self-execution score of every model. */
 export function estimateGroups(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
@@ -34,19 +32,19 @@ export function headlineEstimates(groups: readonly Group[], options: EstimateOpt
     .filter(({ kind }) => kind !== 'categorical')
     .flatMap((group) => {
       const experiment = experimentNamed(options.experiments, group.experiment);
-      const sums = sumsOf(group, experiment.publishedPolicy, experiment);
+      const sums = policySums(group, experiment.publishedPolicy, experiment);
       const measures = experiment.measures.slice(0, 1);
       return estimatesUnder(group, { measures, sums, options });
     });
 }
 
-/** Returns a group's estimates. Two policies that count alike share their tallies and the results computed from them. */
+/** Returns a group's estimates. Two policies that count alike share their sums and the results computed from them. */
 function groupEstimates(group: Group, options: EstimateOptions): readonly Estimate[] {
   const experiment = experimentNamed(options.experiments, group.experiment);
   const { measures } = experiment;
-  const known = new Map<Sums['clusters'], Summed>();
+  const known = new Map<PolicySums['clusters'], SumResults>();
   return policies.flatMap((policy) => {
-    const sums = sumsOf(group, policy, experiment);
+    const sums = policySums(group, policy, experiment);
     const summed = known.get(sums.clusters) ?? summedOf(sums, measures);
     known.set(sums.clusters, summed);
     return estimatesUnder(group, { measures, sums, options }, summed);
@@ -55,7 +53,7 @@ function groupEstimates(group: Group, options: EstimateOptions): readonly Estima
 
 interface Measured {
   readonly measures: readonly Measure[];
-  readonly sums: Sums;
+  readonly sums: PolicySums;
   readonly options: EstimateOptions;
 }
 
@@ -63,7 +61,7 @@ interface Measured {
 export function estimatesUnder(
   group: Group,
   { measures, sums, options }: Measured,
-  summed: Summed = summedOf(sums, measures),
+  summed: SumResults = summedOf(sums, measures),
 ): readonly Estimate[] {
   const { totals } = summed;
   const isSame = sums.withFailures === sums.clusters;
@@ -78,10 +76,8 @@ export function estimatesUnder(
 
 const nothingDrawn: Drawn = { clusters: 0, interval: measured(tooFew(), '') };
 
-/** Results computed from the tallies of one policy. */
-interface Summed {
-  readonly tallies: readonly Float64Array[];
-  readonly totals: Float64Array;
+/** Results computed from the sums of one policy. */
+interface SumResults extends Summed {
   /** Results by measure. */
   readonly drawn: readonly Drawn[];
 }
@@ -93,19 +89,19 @@ interface Drawn {
   readonly interval: MeasuredInterval;
 }
 
-function summedOf({ clusters }: Pick<Sums, 'clusters'>, measures: readonly Measure[]): Summed {
-  const tallies = [...clusters.values()];
-  const totals = totalsOf(tallies);
+function summedOf(sums: Pick<PolicySums, 'clusters'>, measures: readonly Measure[]): SumResults {
+  const clusters = [...sums.clusters.values()];
+  const totals = totalsOf(clusters);
   const held = new Map<Measure['n'], number>(); // many measures share their units
   const valued = measures.map((measure) => {
-    const having = held.get(measure.n) ?? clustersWith(measure, tallies);
+    const having = held.get(measure.n) ?? clustersWith(measure, clusters);
     held.set(measure.n, having);
     return { measure, having, value: measure.value(totals) };
   });
   const able = valued.filter(({ having, value }) => value !== null && having >= minIntervalClusters);
   const intervals = measureIntervals(
     able.map(({ measure }) => measure),
-    { tallies, totals },
+    { clusters, totals },
   );
   const drawn = valued.map(
     ({ measure, having }): Drawn => ({
@@ -113,12 +109,12 @@ function summedOf({ clusters }: Pick<Sums, 'clusters'>, measures: readonly Measu
       interval: intervals.get(measure) ?? measured(tooFew(), ''),
     }),
   );
-  return { tallies, totals, drawn };
+  return { clusters, totals, drawn };
 }
 
 interface Counted extends Drawn {
-  readonly sums: Sums;
-  readonly summed: Summed;
+  readonly sums: PolicySums;
+  readonly summed: SumResults;
   /** Totals of `sums.withFailures`. */
   readonly withFailures: Float64Array;
   readonly options: EstimateOptions;

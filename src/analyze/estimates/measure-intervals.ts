@@ -1,5 +1,4 @@
-import type { Measure } from '../../domain/measure.ts';
-import { binaryPlaces } from '../../outcome-kinds/binary.ts';
+import type { Measure, Sums, Varying } from '../../domain/measure.ts';
 import {
   type Bounds,
   type BoundsOrReason,
@@ -10,9 +9,7 @@ import {
   reasons,
   type Scale,
   shareBounds,
-  type Tally,
   tBounds,
-  valueAt,
   withheld,
 } from '../../stats/jackknife.ts';
 
@@ -31,40 +28,32 @@ const methods: Readonly<Record<Form, string>> = {
   margins: 'jackknife over groups, t',
 };
 
-function formOf({ interval, unit, meanOver }: Measure): Form {
-  return interval ?? (unit === 'share' && meanOver !== undefined ? 'share' : 'graded');
+function formOf({ interval, unit, isMean }: Measure): Form {
+  return interval ?? (unit === 'share' && isMean === true ? 'share' : 'graded');
+}
+
+/** Sums of the clusters of one group, and their totals. */
+export interface Summed {
+  readonly clusters: readonly Float64Array[];
+  readonly totals: Float64Array;
 }
 
 /** Returns the interval of each measure, in their order, from the same leave-one-group-out values. */
 export function measureIntervals(
   measures: readonly Measure[],
-  { tallies, totals }: { readonly tallies: readonly Float64Array[]; readonly totals: Float64Array },
+  { clusters, totals }: Summed,
 ): ReadonlyMap<Measure, MeasuredInterval> {
   const able = measures.filter((measure) => measure.value(totals) !== null);
-  const places = able.map(({ reads }) => reads);
-  const reads = places.every((each) => each !== undefined) ? [...new Set(places.flat())] : undefined;
-  const hasUnits = (k: number, tally: Tally) => (able[k] as Measure).n(tally as Float64Array) > 0; // tallies are arrays
-  const estimates = jackknifeAll(tallies, (sums) => able.map((measure) => measure.value(sums)), {
-    totals,
-    reads,
-    hasUnits,
-  });
+  const hasUnits = (k: number, cluster: Sums) => (able[k] as Measure).n(cluster) > 0;
+  const estimates = jackknifeAll(clusters, (sums) => able.map((measure) => measure.value(sums)), { totals, hasUnits });
   const found = new Map<Measure, MeasuredInterval>();
   for (const [k, measure] of able.entries()) {
     const estimate = estimates[k] ?? null;
-    if (estimate !== null) found.set(measure, intervalOf(measure, estimate, { tallies, totals }));
+    if (estimate === null) continue;
+    const form = formOf(measure);
+    found.set(measure, measured(boundsOf(form, { measure, estimate, clusters, totals }), methods[form]));
   }
   return found;
-}
-
-function intervalOf(
-  measure: Measure,
-  estimate: ClusterEstimate,
-  { tallies, totals }: { readonly tallies: readonly Float64Array[]; readonly totals: Float64Array },
-): MeasuredInterval {
-  const form = formOf(measure);
-  const bounds = boundsOf(form, { measure, estimate, tallies, totals });
-  return measured(bounds, methods[form]);
 }
 
 /** Returns an interval, or null with its reason as the method. */
@@ -73,23 +62,21 @@ export function measured(bounds: BoundsOrReason, method: string): MeasuredInterv
   return { interval: null, method: `no interval: ${bounds.reason}` };
 }
 
-interface Interval {
+interface Interval extends Summed {
   readonly measure: Measure;
   readonly estimate: ClusterEstimate;
-  readonly tallies: readonly Float64Array[];
-  readonly totals: Float64Array;
 }
 
-function boundsOf(form: Form, { measure, estimate, tallies, totals }: Interval): BoundsOrReason {
+function boundsOf(form: Form, { measure, estimate, clusters, totals }: Interval): BoundsOrReason {
   if (estimate.df + 1 < minIntervalClusters) return tooFew();
   const { value } = estimate;
-  if (form === 'correlation') return correlationBounds(estimate, varyingClusters(tallies));
+  if (form === 'correlation') return correlationBounds(estimate, varyingClusters(measure, clusters));
   if (form === 'margins') {
-    const { rarerOutcome, withError } = varyingClusters(tallies);
+    const { rarerOutcome, withError } = varyingClusters(measure, clusters);
     if (rarerOutcome < 10) return withheld(reasons.rareOutcome);
     if (withError < 5) return withheld(reasons.fewErrors);
   }
-  const isDegenerate = measure.meanOver !== undefined && (value < 1e-9 || value > 1 - 1e-9);
+  const isDegenerate = measure.isMean === true && (value < 1e-9 || value > 1 - 1e-9);
   if (form === 'share' || isDegenerate) return shareBounds(estimate, Math.max(1, measure.n(totals)));
   return tBounds(estimate, scaleOf(measure));
 }
@@ -106,12 +93,8 @@ function scaleOf({ unit }: Measure): Scale {
 }
 
 /** Counts the clusters with each outcome of a yes/no, and those with a wrong prediction. */
-function varyingClusters(tallies: readonly Float64Array[]) {
-  const { truePositive, falsePositive, trueNegative, falseNegative } = binaryPlaces;
-  const having = (...columns: readonly number[]) =>
-    tallies.reduce((sum, tally) => sum + Number(columns.some((column) => valueAt(tally, column) > 0)), 0);
-  return {
-    rarerOutcome: Math.min(having(truePositive, falseNegative), having(falsePositive, trueNegative)),
-    withError: having(falsePositive, falseNegative),
-  };
+function varyingClusters({ varying }: Measure, clusters: readonly Float64Array[]) {
+  const found = varying === undefined ? [] : clusters.map(varying);
+  const having = (what: keyof Varying) => found.filter((each) => each[what]).length;
+  return { rarerOutcome: Math.min(having('yes'), having('no')), withError: having('error') };
 }

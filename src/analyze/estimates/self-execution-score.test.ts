@@ -3,7 +3,7 @@ import { analyzed } from '../../../test/support/analyzed.ts';
 import type { Observed } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import type { Outcome, OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
-import type { RankingOutcome } from '../../outcome-kinds/ranking-tally.ts';
+import type { RankingOutcome } from '../../outcome-kinds/ranking-terms.ts';
 import { seededRandom } from '../../util/random.ts';
 
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });

@@ -3,12 +3,12 @@ import { type Policy, policies } from '../../domain/policy.ts';
 import { experimentNamed, scoreExperiments } from '../../experiments/registry.ts';
 import type { Coverage, Estimate } from '../../results/estimate.ts';
 import { level } from '../../stats/intervals.ts';
-import { jackknifeAll, minIntervalClusters, PlacedTally, tBounds, totalsOf } from '../../stats/jackknife.ts';
+import { jackknifed, minIntervalClusters, tBounds, totalsOf, withoutCluster } from '../../stats/jackknife.ts';
 import { mean } from '../../stats/moments.ts';
 import { absencesOf } from './absence.ts';
 import type { Group } from './accumulate.ts';
 import { measured, tooFew } from './measure-intervals.ts';
-import { clustersWith, type EstimateOptions, mergedCoverage, sumsOf } from './sums.ts';
+import { clustersWith, type EstimateOptions, mergedCoverage, policySums } from './sums.ts';
 
 /** Returns the paper's score, the mean of the three experiments' headline accuracies, for models that have all three. */
 export function selfExecutionScores(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
@@ -35,43 +35,33 @@ function triples(groups: readonly Group[], names: readonly string[]): readonly (
 
 interface Part {
   readonly headline: Measure | undefined;
-  /** Offset of the experiment's columns in the joined tallies. */
-  readonly offset: number;
-  readonly width: number;
   readonly clusters: readonly Float64Array[];
+  readonly totals: Float64Array;
   readonly coverage: Coverage;
 }
 
 function partsOf(groups: readonly Group[], policy: Policy, options: EstimateOptions): readonly Part[] {
-  let offset = 0;
   return groups.map((group) => {
     const experiment = experimentNamed(options.experiments, group.experiment);
-    const sums = sumsOf(group, policy, experiment);
+    const sums = policySums(group, policy, experiment);
     const clusters = [...sums.clusters.values()];
-    const width = clusters[0]?.length ?? 0;
-    offset += width;
     return {
       headline: experiment.measures.find(({ name }) => name === experiment.selfExecutionMeasure),
-      offset: offset - width,
-      width,
-      clusters,
-      coverage: sums.coverage,
+      ...{ clusters, totals: totalsOf(clusters), coverage: sums.coverage },
     };
   });
 }
 
 function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOptions): Estimate {
   const parts = partsOf(groups, policy, options);
-  const clusters = joined(parts);
-  const value = (totals: Float64Array) => meanOf(parts, totals, 'value');
   const held = parts.map((part) => (part.headline === undefined ? 0 : clustersWith(part.headline, part.clusters)));
   const least = Math.min(...held);
-  const totals = Float64Array.from(parts.flatMap((part) => [...totalsOf(part.clusters)]));
-  const [jackknifed = null] = jackknifeAll(clusters, (sums) => [value(sums)], { totals, ...readsOf(parts) });
-  const has = value(totals) !== null;
-  const reexecution = meanOf(parts, totals, 'reexecution');
-  const bounds =
-    least < minIntervalClusters || jackknifed === null ? tooFew() : tBounds(jackknifed, { lowest: 0, highest: 1 });
+  const values = parts.map(({ headline, totals }) => headline?.value(totals) ?? null);
+  const value = selfExecutionScore(values);
+  const found = jackknifed(value, scoresWithout(parts, values));
+  const has = value !== null;
+  const reexecution = meanOf(parts, 'reexecution');
+  const bounds = least < minIntervalClusters || found === null ? tooFew() : tBounds(found, { lowest: 0, highest: 1 });
   const { interval, method } = measured(bounds, 'jackknife over groups, t');
   const runs = new Set(groups.map(({ run }) => run));
   const estimate: Estimate = {
@@ -82,14 +72,14 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
     measure: 'self_execution_score',
     unit: 'share',
     policy,
-    value: value(totals),
+    value,
     interval,
     level,
     method,
     n: parts.length,
     clusters: held.reduce((sum, count) => sum + count, 0),
     coverage: mergedCoverage(parts.map(({ coverage }) => coverage)),
-    baseRate: has ? meanOf(parts, totals, 'baseRate') : null,
+    baseRate: has ? meanOf(parts, 'baseRate') : null,
     itemRule: null,
     otherModels: null,
     reexecution: has ? reexecution : null,
@@ -99,31 +89,23 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
   return { ...estimate, absent: absencesOf(estimate, { measure: rules, repeated: reexecution !== null }) };
 }
 
-/** Returns the mean over the experiments of their headlines, of their base rates, or of their optima. */
-function meanOf(
-  parts: readonly Part[],
-  totals: Float64Array,
-  what: 'value' | 'baseRate' | 'reexecution',
-): number | null {
-  const scores = parts.map(
-    ({ headline, offset, width }) => headline?.[what]?.(totals.subarray(offset, offset + width)) ?? null,
-  );
-  return selfExecutionScore(scores);
+/** Returns the score without each cluster of each experiment, NaN where it is undefined. */
+function scoresWithout(parts: readonly Part[], values: readonly (number | null)[]): readonly number[] {
+  return parts.flatMap((part, index) => {
+    const scoreWithout = withoutCluster(part, (less) => {
+      const value = part.headline?.value(less) ?? null;
+      return selfExecutionScore(values.with(index, value)) ?? Number.NaN;
+    });
+    return part.clusters.map(scoreWithout);
+  });
+}
+
+/** Returns the mean over the experiments of the base rates of their headlines, or of their re-executions. */
+function meanOf(parts: readonly Part[], what: 'baseRate' | 'reexecution'): number | null {
+  return selfExecutionScore(parts.map(({ headline, totals }) => headline?.[what]?.(totals) ?? null));
 }
 
 /** Returns the paper's summary, the mean of a model's accuracies; null where one of them is absent. */
 export function selfExecutionScore(accuracies: readonly (number | null)[]): number | null {
   return accuracies.every((each) => each !== null) ? mean(accuracies) : null;
-}
-
-/** Returns the columns that the headlines read, if all of them declare them. */
-function readsOf(parts: readonly Part[]): { readonly reads?: readonly number[] } {
-  const reads = parts.map(({ headline, offset }) => headline?.reads?.map((index) => offset + index) ?? null);
-  return reads.every((places) => places !== null) ? { reads: reads.flat() } : {};
-}
-
-/** Joins the tallies of all experiments, so that one jackknife leaves out clusters of all of them. */
-function joined(parts: readonly Part[]): readonly PlacedTally[] {
-  const width = parts.reduce((sum, part) => sum + part.width, 0);
-  return parts.flatMap(({ clusters, offset }) => clusters.map((tally) => new PlacedTally(width, offset, tally)));
 }

@@ -1,5 +1,5 @@
 import type { Measure } from '../../domain/measure.ts';
-import type { Policy, TallyPolicy } from '../../domain/policy.ts';
+import type { Policy, UnitPolicy } from '../../domain/policy.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { Coverage, Estimate } from '../../results/estimate.ts';
@@ -13,21 +13,21 @@ export interface EstimateOptions {
   readonly otherModels: (group: Group, measure: Measure) => number | null;
 }
 
-/** Sums of one group under one policy, with their coverage. */
-export interface Sums {
+/** PolicySums of one group under one policy, with their coverage. */
+export interface PolicySums {
   readonly policy: Policy;
   readonly clusters: Clusters;
-  /** Tallies of the same units with failures counted as wrong, for the worst and best case. */
+  /** PolicySums of the same units with failures counted as wrong, for the worst and best case. */
   readonly withFailures: Clusters;
   readonly coverage: Coverage;
 }
 
-export function sumsOf(group: Group, policy: Policy, experiment: Experiment): Sums {
-  const tallyPolicy: TallyPolicy = policy === 'published' ? experiment.publishedPolicy : policy;
+export function policySums(group: Group, policy: Policy, experiment: Experiment): PolicySums {
+  const unitPolicy: UnitPolicy = policy === 'published' ? experiment.publishedPolicy : policy;
   const reader = policy === 'published' && group.recorded.parsed.size > 0 ? 'recorded' : 'own';
   return {
     policy,
-    clusters: group[reader][tallyPolicy],
+    clusters: group[reader][unitPolicy],
     withFailures: group[reader]['failures-wrong'],
     coverage: group.coverage[reader],
   };
@@ -37,9 +37,9 @@ export function sumsOf(group: Group, policy: Policy, experiment: Experiment): Su
  * Returns the number of clusters with units of a measure: an interval needs several, and the others do not affect its
  * value.
  */
-export function clustersWith({ n }: Measure, tallies: readonly ArrayLike<number>[]): number {
-  const hasUnits = rememberedFor((tally: ArrayLike<number>) => n(tally) > 0); // clusters may share a tally
-  return tallies.reduce((sum, tally) => sum + Number(hasUnits(tally)), 0);
+export function clustersWith({ n }: Measure, clusters: readonly ArrayLike<number>[]): number {
+  const hasUnits = rememberedFor((cluster: ArrayLike<number>) => n(cluster) > 0); // clusters may share their sums
+  return clusters.reduce((sum, cluster) => sum + Number(hasUnits(cluster)), 0);
 }
 
 /** Returns the units of several coverages together. */

@@ -1,10 +1,4 @@
-import {
-  type CategoricalColumn,
-  type CategoricalOutcome,
-  categoricalColumns,
-  categoricalTally,
-  truthOf,
-} from '../../outcome-kinds/categorical.ts';
+import { type CategoricalOutcome, categoricalTerms, truthOf } from '../../outcome-kinds/categorical.ts';
 import { modeOf } from '../../outcome-kinds/item-rule.ts';
 import type { LadderCurve, LadderFinding, RungScore } from '../../results/ladder.ts';
 import type { Quantity } from '../../results/quantity.ts';
@@ -127,9 +121,8 @@ function placesOf(units: readonly LadderUnit[]): readonly Place[] {
 function sumsOf(units: readonly LadderUnit[], places: readonly Place[]): readonly Float64Array[] {
   const known = units.flatMap((unit) => {
     const truth = truthOf(unit.outcome);
-    const counts = categoricalTally(unit.outcome, 'failures-wrong', truth);
-    const count = (name: CategoricalColumn) => counts[categoricalColumns.indexOf(name)] ?? 0;
-    return truth.kind === 'known' && count('rows') > 0 ? [{ unit, truth: truth.value, count }] : [];
+    const terms = categoricalTerms(unit.outcome, 'failures-wrong', truth);
+    return truth.kind === 'known' && terms.rows > 0 ? [{ unit, truth: truth.value, terms }] : [];
   });
   const modes = new Map(
     [...Map.groupBy(known, ({ unit }) => unit.group)].map(([group, own]) => [
@@ -138,7 +131,7 @@ function sumsOf(units: readonly LadderUnit[], places: readonly Place[]): readonl
     ]),
   );
   const sums = new Map<string, Float64Array>();
-  for (const { unit, truth, count } of known) {
+  for (const { unit, truth, terms } of known) {
     const own = sums.get(unit.cluster) ?? new Float64Array(places.length * columns.length);
     sums.set(unit.cluster, own);
     const first = columns.length * places.findIndex(({ rung }) => rung === unit.outcome.rung?.rung);
@@ -147,11 +140,11 @@ function sumsOf(units: readonly LadderUnit[], places: readonly Place[]): readonl
       own[index] = (own[index] as number) + amount;
     };
     add('n', 1);
-    add('right', count('right'));
+    add('right', terms.right);
     add('constant', Number(modes.get(unit.group) === truth));
-    add('read', count('answered'));
-    add('again', count('reExecutionRight'));
-    add('againN', count('reExecutions'));
+    add('read', terms.answered);
+    add('again', terms.reExecutionRight);
+    add('againN', terms.reExecutions);
     add('other', Number(unit.other === truth));
     add('otherN', Number(unit.other !== null));
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { noMetadata } from '../../domain/answer.ts';
 import { isPresent, type Observed } from '../../domain/outcome.ts';
 import { ScaleEvidence } from '../../domain/probability.ts';
-import { binaryPlaces, binaryTally, yesNoNumber } from '../../outcome-kinds/binary.ts';
+import { binaryTerms, yesNoNumber } from '../../outcome-kinds/binary.ts';
 import { onScale, probabilityOutcome } from './predict-and-execute.ts';
 import { readProbability } from './probability.ts';
 
@@ -87,11 +87,10 @@ describe('a probability of exactly one half', () => {
       'percent',
     );
     expect(isPresent(outcome.prediction) && outcome.prediction.value).toBe('half');
-    const tally = binaryTally(outcome, 'parsed');
-    const at = (place: keyof typeof binaryPlaces) => tally[binaryPlaces[place]] ?? 0;
-    expect(at('truePositive') + at('trueNegative')).toBeCloseTo(0.5);
-    expect(at('truePositive')).toBeCloseTo(at('falseNegative'));
-    expect(at('falsePositive')).toBeCloseTo(at('trueNegative'));
+    const terms = binaryTerms(outcome, 'parsed');
+    expect(terms.truePositive + terms.trueNegative).toBeCloseTo(0.5);
+    expect(terms.truePositive).toBeCloseTo(terms.falseNegative);
+    expect(terms.falsePositive).toBeCloseTo(terms.trueNegative);
   });
 
   it('is the number one half', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, noMetadata } from '../../domain/answer.ts';
 import type { SlotState } from '../../domain/slot.ts';
-import { log2Error, type NumericOutcome, numericTally } from '../../outcome-kinds/numeric.ts';
+import { log2Error, type NumericOutcome } from '../../outcome-kinds/numeric.ts';
+import { sumsOf } from '../../outcome-kinds/outcome-kinds.ts';
 import { cost, lengthRule, outcomes, presentation, readTokens } from './index.ts';
 
 const condition = { wording: 'plain', optionOrder: 'given', mode: 'direct', language: 'en', system: null } as const;
@@ -63,7 +64,7 @@ it('takes the completion tokens of complete answers, and says why others are mis
     { kind: 'absent', reason: 'truncated' },
     { kind: 'absent', reason: 'uncounted', detail: 'the server counted no tokens' },
   ]);
-  expect(outcome === undefined ? null : log2Error.value(numericTally(outcome, 'parsed'))).toBe(2);
+  expect(outcome === undefined ? null : log2Error.value(sumsOf([outcome], 'parsed'))).toBe(2);
 });
 
 it('says in a caveat which server counted no tokens', () => {

@@ -24,7 +24,7 @@ import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
 import { credibleUsage } from '../../domain/usage.ts';
 import { rankingMeasures } from '../../outcome-kinds/ranking.ts';
-import type { RankingOutcome, Solve } from '../../outcome-kinds/ranking-tally.ts';
+import type { RankingOutcome, Solve } from '../../outcome-kinds/ranking-terms.ts';
 import { ratio } from '../../stats/moments.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { shownSlots } from '../common/answer-shown.ts';

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Accumulator, type Group } from '../../analyze/estimates/accumulate.ts';
-import { sumsOf } from '../../analyze/estimates/sums.ts';
+import { policySums } from '../../analyze/estimates/sums.ts';
 import { executeRun } from '../../answers/execute-run.ts';
 import { runOutcomes } from '../../answers/stored-run.ts';
 import { readPublishedResults } from '../../data/files/published-results.ts';
 import { experimentNamed, experimentRegistry } from '../../experiments/registry.ts';
 import { readPrediction, readRecordedPrediction } from '../../experiments/restriction/index.ts';
-import { binaryColumns } from '../../outcome-kinds/binary.ts';
+import { namedBinaryTerms } from '../../outcome-kinds/binary.ts';
 import { prepareRecording } from '../../recordings/import/prepare-recording.ts';
 import { placeKey } from '../../recordings/import/recording.ts';
 import { totalsOf } from '../../stats/jackknife.ts';
@@ -46,7 +46,7 @@ async function imported(store: Store, { dataset, recordings }: RecordedSet, mode
 
 function totals(group: Group): readonly number[] {
   const experiment = experimentNamed(experiments, group.experiment);
-  return [...totalsOf([...sumsOf(group, 'published', experiment).clusters.values()])];
+  return [...totalsOf([...policySums(group, 'published', experiment).clusters.values()])];
 }
 
 function measure(group: Group, name: string): number {
@@ -92,7 +92,8 @@ describe.skipIf(missing !== '')(`the published numbers follow from the recording
   test.each(recorded)('association of %s: the four cells', async (model) => {
     const group = await imported(store, set('association'), model);
     const cells = ['truePositive', 'falsePositive', 'trueNegative', 'falseNegative'] as const;
-    const counts = Object.fromEntries(cells.map((cell) => [cell, totals(group)[binaryColumns.indexOf(cell)]]));
+    const found = namedBinaryTerms(totals(group));
+    const counts = Object.fromEntries(cells.map((cell) => [cell, found[cell]]));
     expect(counts).toEqual(Object.fromEntries(cells.map((cell) => [cell, row(model).association[cell]])));
     // the published shares have four digits, the last one not always rounded to the nearest
     expect(Math.abs(measure(group, 'accuracy') - row(model).association.accuracy)).toBeLessThan(1e-4);

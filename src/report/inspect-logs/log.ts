@@ -1,6 +1,5 @@
 import { ClusteredSums } from '../../analyze/estimates/clustered-mean.ts';
 import { meanItemScore } from '../../outcome-kinds/outcome-kinds.ts';
-
 import type { LoggedAnswer } from '../input/logged-answer.ts';
 import type { ReportSource } from '../input/report-input.ts';
 import { jsonWithNaN } from '../render/safe-json.ts';

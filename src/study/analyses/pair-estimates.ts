@@ -1,3 +1,4 @@
+import type { Sums } from '../../domain/measure.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { normalQuantile, tQuantile } from '../../stats/distributions.ts';
 import {
@@ -7,10 +8,8 @@ import {
   missingEstimate,
   pAbove,
   pBelow,
-  type Tally,
   totalsOf,
   twoSidedP,
-  valueAt,
   withoutRoundOff,
 } from '../../stats/jackknife.ts';
 import { sum } from '../../stats/moments.ts';
@@ -114,8 +113,8 @@ export function estimating(
       const value = statistic(sums);
       return value === null ? null : withoutRoundOff(value);
     });
-  const rowsIn = (cluster: Tally, { rows }: PairStatistic) => sum(rows.map((column) => valueAt(cluster, column)));
-  const hasUnits = (k: number, cluster: Tally) => rowsIn(cluster, statistics[k] as PairStatistic) > 0;
+  const rowsIn = (sums: Sums, { rows }: PairStatistic) => sum(rows.map((column) => sums[column] as number));
+  const hasUnits = (k: number, cluster: Sums) => rowsIn(cluster, statistics[k] as PairStatistic) > 0;
   const jackknifed = jackknifeAll(clusters, exact, { hasUnits });
   const totals = totalsOf(clusters);
   const varied = trainings < fewestTrainings ? [] : arms.map((arm) => arm.trainings.map(exact));

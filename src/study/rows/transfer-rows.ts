@@ -1,8 +1,9 @@
 import { runOutcomes } from '../../answers/stored-run.ts';
 import { experimentNamed, experimentRegistry } from '../../experiments/registry.ts';
-import { binaryPlaces, binaryTally } from '../../outcome-kinds/binary.ts';
-import { kindOfOutcome, missingReason, type Outcome } from '../../outcome-kinds/outcome-kinds.ts';
-import { rankingColumns, rankingTally } from '../../outcome-kinds/ranking-tally.ts';
+import { binaryTerms } from '../../outcome-kinds/binary.ts';
+import { nearConstants } from '../../outcome-kinds/numeric.ts';
+import { kindOfOutcome, missingReason, type Outcome, termsOfOutcome } from '../../outcome-kinds/outcome-kinds.ts';
+import { rankingTerms } from '../../outcome-kinds/ranking-terms.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { TransferRow } from '../analyses/rows.ts';
 import { isMain, type StudyArm } from '../design/arms.ts';
@@ -15,13 +16,13 @@ export function scoredArm(scored: Omit<StudyArm, 'model'>): TransferRow['arm'] |
   return arm === 'scramble' && base === target ? arm : null;
 }
 
-/** Sums of one cluster: its tally, usable outcomes, and what changes base rates, each with its weight. */
+/** Sums of one cluster: terms, usable outcomes, and what changes base rates, each with its weight. */
 interface ClusterSums {
   readonly sample: Outcome;
-  readonly tally: number[];
-  /** The tally of usable outcomes alone. */
+  readonly terms: number[];
+  /** The terms of usable outcomes alone. */
   readonly parsed: number[];
-  /** Summed scores of the constant answers of `itemConstants`, over `known` outcomes. */
+  /** Summed scores of the constant answers to a number, over `known` outcomes. */
   readonly constants: number[];
   known: number;
   outcomes: number;
@@ -46,14 +47,13 @@ export async function transferRows(
   for await (const { model, experiment, cluster, outcome } of runOutcomes(store, run, experiments)) {
     const key = JSON.stringify([model, experiment, cluster]);
     const facts = { known: 0, outcomes: 0, usable: 0, right: 0, questions: 0, refused: 0, requests: 0 };
-    const own = sums.get(key) ?? { sample: outcome, tally: [], parsed: [], constants: [], ...facts };
+    const own = sums.get(key) ?? { sample: outcome, terms: [], parsed: [], constants: [], ...facts };
     sums.set(key, own);
     const { slots, takesLabels = false } = experimentNamed(experiments, experiment);
-    const { tally, itemConstants } = kindOfOutcome(outcome);
-    addCounts(own.tally, tally(outcome, 'failures-wrong'));
-    addCounts(own.parsed, tally(outcome, 'parsed'));
-    const constants = itemConstants?.(outcome) ?? null;
-    addCounts(own.constants, constants ?? []);
+    addNumbers(own.terms, termsOfOutcome(outcome, 'failures-wrong'));
+    addNumbers(own.parsed, termsOfOutcome(outcome, 'parsed'));
+    const constants = outcome.kind === 'numeric' ? nearConstants(outcome) : null;
+    addNumbers(own.constants, constants ?? []);
     own.known += constants === null ? 0 : 1;
     own.outcomes += 1;
     own.usable += missingReason(outcome, slots) === null ? 1 : 0;
@@ -65,9 +65,9 @@ export async function transferRows(
     if (arm === null) return [];
     return [...sums].flatMap(([key, own]): readonly TransferRow[] => {
       const [from, experiment = '', cluster = ''] = JSON.parse(key) as [string, string, string];
-      const { sample, tally, parsed, ...facts } = own;
+      const { sample, terms, parsed, ...facts } = own;
       const { itemMeasure } = kindOfOutcome(sample);
-      const score = from === model ? itemMeasure.value(tally) : null;
+      const score = from === model ? itemMeasure.value(terms) : null;
       if (score === null) return [];
       const read = itemMeasure.value(parsed);
       const { right, questions, refused, requests } = facts;
@@ -84,32 +84,28 @@ export async function transferRows(
 }
 
 /** Returns the mean scores of the constant answers on a cluster; of any answer where the base rate is fixed; else null. */
-function constantScores({ sample, tally, constants, known }: ClusterSums): readonly number[] | null {
+function constantScores({ sample, terms, constants, known }: ClusterSums): readonly number[] | null {
   if (known > 0) return constants.map((sum) => sum / known);
   const { itemMeasure } = kindOfOutcome(sample);
-  if (itemMeasure.constants !== undefined) {
-    const weight = itemMeasure.constantsWeight?.(tally) ?? 0;
-    return weight > 0 ? itemMeasure.constants(tally).map((sum) => sum / weight) : null;
-  }
-  const fixed = itemMeasure.baseRate?.(tally) ?? null;
+  if (itemMeasure.constants !== undefined) return itemMeasure.constants(terms);
+  const fixed = itemMeasure.baseRate?.(terms) ?? null;
   return fixed === null ? null : [fixed];
 }
 
-function addCounts(sums: number[], counts: ArrayLike<number>): void {
-  for (let index = 0; index < counts.length; index += 1) sums[index] = (sums[index] ?? 0) + (counts[index] as number);
+function addNumbers(sums: number[], numbers: readonly number[]): void {
+  for (const [index, number] of numbers.entries()) sums[index] = (sums[index] ?? 0) + number;
 }
 
 /** Adds what changes base rates; if responses are `judged`, a negative outcome is a request that was not answered in full. */
 function addFacts(sums: ClusterSums, outcome: Outcome, judged: boolean): void {
   if (outcome.kind === 'binary' && judged) {
-    const counts = binaryTally(outcome, 'failures-wrong');
-    sums.refused += counts[binaryPlaces.negative] ?? 0;
-    sums.requests += (counts[binaryPlaces.negative] ?? 0) + (counts[binaryPlaces.positive] ?? 0);
+    const { positive, negative } = binaryTerms(outcome, 'failures-wrong');
+    sums.refused += negative;
+    sums.requests += negative + positive;
   }
   if (outcome.kind === 'ranking') {
-    const counts = rankingTally(outcome, 'failures-wrong');
-    const at = (name: (typeof rankingColumns)[number]) => counts[rankingColumns.indexOf(name)] ?? 0;
-    sums.right += at('questionsRight');
-    sums.questions += at('questions');
+    const { questionsRight, questions } = rankingTerms(outcome, 'failures-wrong');
+    sums.right += questionsRight;
+    sums.questions += questions;
   }
 }

@@ -3,7 +3,7 @@ import { runContrasts } from '../../../src/analyze/contrasts/run-contrasts.ts';
 import { gateChecks } from '../../../src/analyze/contrasts/run-gate.ts';
 import type { RunConfig } from '../../../src/domain/run-config.ts';
 import { experimentRegistry } from '../../../src/experiments/registry.ts';
-import { type OutcomeRow, tallyOf } from '../../../src/outcome-kinds/outcome-kinds.ts';
+import { type OutcomeRow, termsOfOutcome } from '../../../src/outcome-kinds/outcome-kinds.ts';
 import type { Random } from '../../../src/util/random.ts';
 import { type DrawnModel, type DrawnUnits, times, yesNoRows } from './draw.ts';
 import { rungRate, type Scenario } from './scenario.ts';
@@ -14,7 +14,7 @@ const experiments = experimentRegistry();
 
 function fieldsOf(rows: readonly OutcomeRow[]): readonly ResponseMatrix[] {
   const matrices = new ResponseMatrices(experiments, () => 'drawn data');
-  for (const row of rows) matrices.add(row, tallyOf(row.outcome, 'parsed'));
+  for (const row of rows) matrices.add(row, termsOfOutcome(row.outcome, 'parsed'));
   return matrices.fields();
 }
 
