@@ -2,7 +2,7 @@ import type { Sums } from '../domain/measure.ts';
 import type { Quantity } from '../results/quantity.ts';
 import { rememberedFor } from '../util/remembered.ts';
 import { normalQuantile, tCritical, tTail } from './distributions.ts';
-import { leastNumbers } from './least-numbers.ts';
+import { type GroupCounts, leastNumbers } from './least-numbers.ts';
 
 /** Returns the sums of all clusters together. */
 export function totalsOf(clusters: readonly Sums[]): Float64Array {
@@ -218,6 +218,16 @@ export function effectiveClusters(weights: ArrayLike<number>): number {
     squares += weight * weight;
   }
   return squares === 0 ? 0 : (sum * sum) / squares;
+}
+
+/** Returns how many units there are, and how many groups of which size, by the group of each unit. */
+export function groupCounts(groupOf: ArrayLike<number>): GroupCounts {
+  const sizes = new Map<number, number>();
+  for (let unit = 0; unit < groupOf.length; unit += 1) {
+    const group = groupOf[unit] as number;
+    sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  }
+  return { n: groupOf.length, clusters: sizes.size, effective: effectiveClusters([...sizes.values()]) };
 }
 
 /** One-sided error of the rungs, and of each end of a 95 % interval. */

@@ -40,4 +40,26 @@ describe('whyTooFew', () => {
     );
     expect(whyTooFew(counts(singles(20)))).toBeNull();
   });
+
+  it.each([
+    [
+      'single items',
+      singles(2),
+      singles(40),
+      '2 groups of items, fewer than the 20 that a verdict needs: 38 units of 40 lack a value',
+    ],
+    [
+      'groups of unequal size',
+      [30, ...singles(25)],
+      Array<number>(26).fill(30),
+      '55 items in 26 groups of unequal size count as 3.2, fewer than the 15 that a verdict needs: 725 units of 780 lack a value',
+    ],
+  ])('does not advise more items where missing values are what lacks: %s', (_, read, asked, text) => {
+    expect(whyTooFew(counts(read), counts(asked))).toBe(text);
+    expect(whyTooFew(counts(asked), counts(asked))).toBeNull();
+  });
+
+  it('advises more items where all that were asked would be too few', () => {
+    expect(whyTooFew(counts(singles(12)), counts(singles(15)))).toContain('8 more items');
+  });
 });

@@ -29,22 +29,28 @@ export const leastNumbers = {
 export const leastUsable = 0.9;
 
 /** Number of units, of their groups, and of the groups of equal size that these count as. */
-interface GroupCounts {
+export interface GroupCounts {
   readonly n: number;
   readonly clusters: number;
   readonly effective: number;
 }
 
-/** Returns why so few groups have no word, and how many more items would be enough; null where they are enough. */
-export function whyTooFew(counts: GroupCounts): string | null {
+/**
+ * Returns why so few groups have no word, and how many more items would be enough; null where they are enough. `asked`: counts with
+ * the units of which a value is missing: where these would be enough, more items are no cure.
+ */
+export function whyTooFew(counts: GroupCounts, asked: GroupCounts = counts): string | null {
   const { n, clusters, effective } = counts;
   const { groups, effectiveGroups } = leastNumbers;
+  if (clusters >= groups && effective >= effectiveGroups - 1e-9) return null;
+  const few =
+    clusters < groups
+      ? `${counted(clusters, 'group')} of items, fewer than the ${groups} that a verdict needs`
+      : `${n} items in ${clusters} groups of unequal size count as ${Math.floor(10 * effective) / 10}, fewer than the ${effectiveGroups} that a verdict needs`;
+  if (asked.n > n && whyTooFew(asked) === null)
+    return `${few}: ${counted(asked.n - n, 'unit')} of ${asked.n} lack a value`;
   const cure = enoughText(itemsMissing(counts), 'item in a group of its own', 'items in groups of their own');
-  if (clusters < groups)
-    return `${counted(clusters, 'group')} of items, fewer than the ${groups} that a verdict needs; ${cure}`;
-  if (effective >= effectiveGroups - 1e-9) return null;
-  const count = Math.floor(10 * effective) / 10;
-  return `${n} items in ${clusters} groups of unequal size count as ${count}, fewer than the ${effectiveGroups} that a verdict needs; ${cure}`;
+  return `${few}; ${cure}`;
 }
 
 /**

@@ -45,14 +45,14 @@ interface Margin {
  * changes are losses, because few losses also have a small standard error.
  */
 export function pairedAtMargin(scores: PairedScores, { margin, isShare }: Margin): AtMargin {
-  const { read, atWorst, counts } = fillsOf(scores);
+  const { read, atWorst, counts, asked } = fillsOf(scores);
   const [worst, best] = [atWorst('higher'), atWorst('lower')];
   const at = (sample: Sample) => atMargin(sample, { margin, isShare });
   const isSingle = read.pairs !== null;
   const available = isSingle ? counts.n : Math.floor(counts.effective + 1e-9);
-  const hasFew = whyTooFew(counts);
+  const hasFew = whyTooFew(counts, asked);
   const few =
-    isSingle && hasFew !== null
+    isSingle && hasFew !== null && asked.n < leastNumbers.groups
       ? `${counts.n} items, fewer than the ${leastNumbers.groups} that a gate needs; ${enoughText(leastNumbers.groups - counts.n, 'item')}`
       : hasFew;
   return {

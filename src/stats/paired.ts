@@ -6,6 +6,7 @@ import {
   cutAt,
   detectableEffect,
   effectiveClusters,
+  groupCounts,
   type Known,
   known,
   pAbove,
@@ -18,7 +19,7 @@ import {
   widthOf,
   withheld,
 } from './jackknife.ts';
-import { leastNumbers, whyTooFew } from './least-numbers.ts';
+import { type GroupCounts, leastNumbers, whyTooFew } from './least-numbers.ts';
 import {
   type DiscordantPairs,
   detectableMcNemar,
@@ -106,7 +107,7 @@ export function paired(scores: PairedScores): PairedDifference {
   const forHigher = [read, ...higher];
   const forLower = [read, ...lower];
   const largest = (of: readonly Sample[], p: (sample: Sample) => number) => Math.max(...of.map(p));
-  const untested = whyTooFew(about);
+  const untested = whyTooFew(about, fills.asked);
   const isTested = untested === null && read.estimate !== null;
   const ps = isTested
     ? { higher: largest(forHigher, (each) => each.p.above), lower: largest(forLower, (each) => each.p.below) }
@@ -190,6 +191,8 @@ export interface Sample {
 interface Fills {
   readonly read: Sample;
   readonly counts: Pick<PairedDifference, 'n' | 'clusters' | 'effective'>;
+  /** The same with the units of which a score is missing. */
+  readonly asked: GroupCounts;
   readonly missing: MissingRule;
   /** Share of the units with both scores, less the shares of their executions that are missing. */
   readonly readShare: number;
@@ -225,6 +228,7 @@ export function fillsOf(scores: PairedScores): Fills {
   return {
     read,
     counts: { n: both.length, clusters: weights.length, effective: effectiveClusters(weights) },
+    asked: groupCounts(scores.cluster),
     missing,
     readShare: readShareOf({ own, other, both: both.length }, missing),
     atWorst: (claim) => (missing.atWorst ? [sample(all, filled(claim))] : []),

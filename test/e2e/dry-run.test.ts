@@ -36,7 +36,7 @@ test('prints the smallest detectable difference of the planned items, and its as
   // scipy.stats.nct, 24 degrees of freedom: 2.920137 * sqrt(1/2) / 5, and against both constants in two tests 3.688725
   const flat = stdout.replaceAll(/\s+/g, ' ');
   expect(flat).toContain(
-    'association (25 groups of items): 41.3 points between two models, no effect from the best constant answer could be found with this design',
+    'association (25 groups of items): 41.3 points between two models, no effect from the best constant answer is sure to be found with this design',
   );
   expect(flat).toMatch(
     /stump \(\d+ groups of items\): n\/a between two models \(each model writes its own questions\)/,
@@ -70,7 +70,7 @@ test('prints no effect that exceeds the scale', async () => {
   const many = Array.from({ length: 9 }, (_, index) => `simulated/m${index}`);
   const { stdout } = await dryRun('--model', ...many, '--experiment', 'association', '--limit', '20');
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-    'no effect from the best constant answer could be found with this design',
+    'no effect from the best constant answer is sure to be found with this design',
   );
 });
 
@@ -94,7 +94,7 @@ test('prints it as JSON, and null for few items', async () => {
   expect(difference).toBeCloseTo((3.513904 * Math.SQRT1_2) / Math.sqrt(6), 5); // scipy.stats.nct, 5 degrees of freedom
   const { stdout: text } = await dryRun('--limit', '12');
   expect(text.replaceAll(/\s+/g, ' ')).toContain(
-    'restriction (6 groups of items): no effect between two models could be found with this design, n/a from the best constant answer (a verdict needs 20 groups)',
+    'restriction (6 groups of items): no effect between two models is sure to be found with this design, n/a from the best constant answer (a verdict needs 20 groups)',
   );
 });
 

@@ -20,6 +20,7 @@ import type { PrintedComparison } from '../../results/comparison.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
+import { shellWord } from '../../util/shell-word.ts';
 import { print, printScreen } from '../../util/terminal.ts';
 import { oneLine, wrapText } from '../../util/text.ts';
 import { refuse } from '../execution/refuse.ts';
@@ -66,7 +67,10 @@ export async function compare(ids: readonly string[], command: Command): Promise
       const options = terminalOptions(command);
       const about = selectionLines(runs, selection, options.width);
       const typed = asTyped(textOption(command, 'store'));
-      printScreen(compareScreen(shown, { ...options, answer, about, command: typed, findings }));
+      const limitsCommand = ['seb compare', ...ids.map(shellWord), '--wide'].join(' ');
+      const room = options.wide ? { maxLines: Number.POSITIVE_INFINITY } : {};
+      const look = { ...options, ...room, answer, about, command: typed, findings, limitsCommand };
+      printScreen(compareScreen(shown, look));
       if (options.wide || options.explain) printScreen(`\n${terminalSections([comparisonSection(shown)], options)}`);
     }
     if (gate !== null) reportGate(checks, { gate, runs, look: found.next }, command);

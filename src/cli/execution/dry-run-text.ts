@@ -150,6 +150,6 @@ function detectableText({ experiment, groups, ...found }: Detectable): string {
 function sizeText(size: number, of: keyof typeof largest): string {
   const what = of === 'difference' ? 'between two models' : 'from the best constant answer';
   return size > largest[of]
-    ? `no effect ${what} could be found with this design`
+    ? `no effect ${what} is sure to be found with this design`
     : `${fixed(100 * size, 1)} points ${what}`;
 }

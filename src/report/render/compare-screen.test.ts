@@ -90,4 +90,22 @@ describe('compareScreen', () => {
   it('names the report of a study, whose runs alone decide nothing', () => {
     expect(lookAt(three, 80, 'study')).toContain('These are the runs of a study alone');
   });
+
+  it('names the command of this comparison for limits without room, and prints all where there is room for all', () => {
+    const answer = comparisonAnswer(three, { runs: ['abc'], kind: 'run' });
+    const limits = ['the first limit', 'the second limit', 'the third limit', 'the fourth limit', 'the fifth limit'];
+    const look = {
+      answer: { ...answer, limits },
+      about: [],
+      width: 80,
+      findings: [],
+      limitsCommand: 'seb compare abc --wide',
+    };
+    const short = compareScreen(three, { ...look, maxLines: 12 });
+    expect(short).toMatch(/\d more limits?: seb compare abc --wide/);
+    expect(short).not.toContain('the fifth limit');
+    const all = compareScreen(three, { ...look, maxLines: Number.POSITIVE_INFINITY });
+    for (const limit of limits) expect(all).toContain(limit);
+    expect(all).not.toContain('more limit');
+  });
 });

@@ -1,6 +1,6 @@
 import { counted } from '../../util/numbers.ts';
 import { filledText, filledValues } from '../filled-values.ts';
-import { effectiveClusters, tail } from '../jackknife.ts';
+import { effectiveClusters, groupCounts, tail } from '../jackknife.ts';
 import { enoughText, leastNumbers, whyTooFew } from '../least-numbers.ts';
 import type { MissingRule } from '../paired.ts';
 import type { AnswerKind } from './answer-kind.ts';
@@ -173,7 +173,7 @@ export function findNoVerdict<P, Y>(
     const read = Math.floor(100 * (1 - (missing.shares[unread] as number)));
     return because('unreadable', `${read} % of the ${unread === 0 ? 'predictions' : 'outcomes'} could be read`);
   }
-  const tooFew = whyTooFew({ n, clusters, effective });
+  const tooFew = whyTooFew({ n, clusters, effective }, groupCounts(numbered.cluster));
   if (tooFew !== null) return because('too few', tooFew);
   const equal = equalSide(scores, numbered);
   if (equal !== null) return because('one answer', equal);
