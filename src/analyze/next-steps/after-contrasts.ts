@@ -115,7 +115,8 @@ function moreOfLogs(pairs: readonly RecordedPair[]): readonly NextStep[] {
 export function afterGate({ checks, look }: GateEnded): readonly NextStep[] {
   const failed = checks.filter(({ gate }) => gate?.passes === false);
   const isWorse = failed.some(({ word, gate }) => word === gate?.worse);
-  if (isWorse) return look;
+  const [items, ...others] = look;
+  if (isWorse && items !== undefined) return [items, ...failed.flatMap(moreForGate).slice(0, 1), ...others];
   return [...failed, ...checks.filter(({ gate }) => gate?.passes === null)]
     .flatMap(moreForGate)
     .slice(0, 1)

@@ -55,8 +55,8 @@ export function afterScores(ended: ScoresEnded): readonly NextStep[] {
     ...(findings.some(({ fit }) => isFit(fit)) && findings.every(({ model }) => isOfThisProject(model))
       ? [
           {
-            command: `seb run --model provider/model --experiment ${findings[0]?.experiment}`,
-            about: 'the same with a model of yours',
+            command: 'seb run --model provider/model',
+            about: 'ask a model of yours',
           },
         ]
       : []),

@@ -117,7 +117,8 @@ describe('nextSteps', () => {
     expect(nextSteps({ kind: 'gate', checks: [hopeless], look })[0]?.about).toContain(
       'use about 8,400 items for a margin of 2.0 points, or a margin of 16.7 points for these 120',
     );
-    expect(nextSteps({ kind: 'gate', checks: [{ ...hopeless, word: 'lower' }], look })).toEqual(look);
+    const shown = nextSteps({ kind: 'gate', checks: [{ ...hopeless, word: 'lower' }], look });
+    expect([shown[0], shown[1]?.command]).toEqual([look[0], null]);
     expect(nextSteps({ kind: 'gate', checks: [gate({}, true)], look })).toEqual(look);
   });
 

@@ -133,9 +133,7 @@ function afterItems({ kind, run, item, onward }: ItemsEnded): readonly NextStep[
     item === null ? [] : [{ command: `seb show ${name} ${shellWord(item)}`, about: 'one item, with all its calls' }];
   return [
     ...(onward === null ? [] : [{ command: onward, about: 'the next of these items' }]),
-    ...(kind === 'items'
-      ? one
-      : [{ command: `seb items ${name} --wrong`, about: 'all items that were predicted wrongly' }]),
+    ...(kind === 'items' ? one : []),
     { command: `seb report ${name}`, about: 'what all items together say' },
   ];
 }

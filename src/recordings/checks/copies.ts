@@ -46,8 +46,8 @@ export function checkSameRows(side: CheckedSide): readonly CheckFinding[] {
   return [
     findingOn(side, again, {
       ...{ check: 'same rows', kind: 'fault', changesRows: true },
-      found: `${again.length} of ${side.rows.length} rows are given twice, with equal content`,
-      effect: `the second ones are left out, ${side.rows.length - again.length} rows remain`,
+      found: `${again.length} of ${side.rows.length} rows are given twice`,
+      effect: `copies left out, ${side.rows.length - again.length} remain`,
     }),
   ];
 }

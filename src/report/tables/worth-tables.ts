@@ -42,13 +42,7 @@ export function worthTable(worth: Worth): ReportTable {
         textCell(verdict ?? (asks ? 'none' : beatsConstants === true ? 'pays, and is free' : 'not shown to pay')),
       ),
     ]),
-    notes: [
-      [
-        ...worth.signals.map(({ name, about }) => `${name}: ${about}`),
-        'over random: than passing on as many at random',
-      ].join('; '),
-      constantsText(worth),
-    ],
+    notes: [worth.signals.map(({ name, about }) => `${name}: ${about}`).join('; '), constantsText(worth)],
   };
 }
 
