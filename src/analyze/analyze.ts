@@ -5,7 +5,8 @@ import type { SalvagedScore } from '../results/answers.ts';
 import type { Estimate } from '../results/estimate.ts';
 import { CategoricalPoints } from './categorical/categorical-points.ts';
 import { othersBehavior } from './compare/others-behavior.ts';
-import { type DataOf, ResponseMatrices, type ResponseMatrix } from './contrasts/response-matrix.ts';
+import { ResponseMatrices, type ResponseMatrix } from './contrasts/response-matrix.ts';
+import { type DataOf, UnitTables } from './contrasts/unit-tables.ts';
 import { Accumulator, type Group } from './estimates/accumulate.ts';
 import { estimateGroups } from './estimates/group-estimates.ts';
 import { ProbabilityPoints } from './estimates/probability-measures.ts';
@@ -48,9 +49,10 @@ export class Analyzer {
 
   constructor({ experiments, dataOf = (run) => run }: AnalyzeOptions) {
     this.#experiments = experiments;
-    this.#scores = new ScoreUnits(dataOf);
+    const units = new UnitTables(dataOf);
+    this.#scores = new ScoreUnits(units);
     this.#accumulator = new Accumulator(experiments);
-    this.#behaviors = new ResponseMatrices(experiments, dataOf);
+    this.#behaviors = new ResponseMatrices(experiments, units);
     this.#categories = new CategoricalPoints(dataOf);
   }
 

@@ -7,6 +7,7 @@ import type { RunRecord, Store } from '../store/store.ts';
 import { isChosen, type ReadRuns } from './analyze-runs.ts';
 import { ResponseMatrices, type ResponseMatrix } from './contrasts/response-matrix.ts';
 import { type Gate, gateChecks } from './contrasts/run-gate.ts';
+import { UnitTables } from './contrasts/unit-tables.ts';
 import { dataOfRuns } from './units/data-of-runs.ts';
 
 /** The two gates on a thing and itself: each side is once the new run and once the baseline. */
@@ -28,7 +29,7 @@ export async function checkHalves(
 ): Promise<SelfCheck> {
   const halfNamed = (half: ExecutionHalf) => ({ half, id: `${run.id}, ${half} executions`, config: run.config });
   const halves = [halfNamed('odd'), halfNamed('even')] as const;
-  const matrices = new ResponseMatrices(experiments, dataOfRuns(halves));
+  const matrices = new ResponseMatrices(experiments, new UnitTables(dataOfRuns(halves)));
   for (const { id, half } of halves) {
     for await (const { rows } of halfOfRun(store, run, { experiments, half })) {
       for (const row of rows)

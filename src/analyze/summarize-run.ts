@@ -8,7 +8,7 @@ import type { Estimate } from '../results/estimate.ts';
 import type { RunStatus, Store } from '../store/store.ts';
 import { CategoricalPoints } from './categorical/categorical-points.ts';
 import { ServedModels, servedWarnings } from './checks/served-models.ts';
-import type { DataOf } from './contrasts/response-matrix.ts';
+import type { DataOf } from './contrasts/unit-tables.ts';
 import { Accumulator } from './estimates/accumulate.ts';
 import { type HeadlineScore, headlineEstimates } from './estimates/group-estimates.ts';
 import { headlineOf } from './estimates/sums.ts';

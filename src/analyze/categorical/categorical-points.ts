@@ -13,7 +13,7 @@ import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { Estimate, GroupAccuracy } from '../../results/estimate.ts';
 import { addSums, totalsOf } from '../../stats/jackknife.ts';
 import { NestedMap } from '../../util/nested-map.ts';
-import type { DataOf } from '../contrasts/response-matrix.ts';
+import type { DataOf } from '../contrasts/unit-tables.ts';
 import type { Clusters, Group } from '../estimates/accumulate.ts';
 import { estimatesUnder } from '../estimates/group-estimates.ts';
 import type { EstimateOptions } from '../estimates/sums.ts';

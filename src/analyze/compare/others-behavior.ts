@@ -41,6 +41,7 @@ function makeRow(scores: readonly CollectedScore[]): Row {
     (own) => own.toSorted((a, b) => b.unit.length - a.unit.length)[0] as CollectedScore,
   );
   const [{ kind }] = chosen as [CollectedScore]; // a group has one
+  if (chosen.length < 2) return { kind, outcomesOf: new Map(), constants: [] }; // there is no other model
   const outcomes = chosen.flatMap((own) => own.outcomes.filter((outcome) => outcome !== null));
   const constants = outcomes.length === 0 ? [] : kind.constants(outcomes);
   const total = (constant: Constant<unknown>) =>

@@ -7,21 +7,7 @@ import type { ScoredUnit } from '../../outcome-kinds/outcome-kind.ts';
 import { isAsked, kindOfOutcome, type Outcome, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import { addMissing, countRight, type MissingCount, type RightExecution, type RightScore } from './right-executions.ts';
-
-/** Returns a name for the data of a run's experiment: only rows with the same name are about the same items. */
-export type DataOf = (run: string, experiment: string) => string;
-
-/** Assigns numbers to names in the order of their first appearance. */
-export class NameNumbers {
-  readonly #numbers = new Map<string, number>();
-
-  of(name: string): number {
-    const known = this.#numbers.get(name);
-    if (known !== undefined) return known;
-    this.#numbers.set(name, this.#numbers.size);
-    return this.#numbers.size - 1;
-  }
-}
+import { NameNumbers, type UnitTable, type UnitTables } from './unit-tables.ts';
 
 /** Right answers by unit, each execution as the experiment counts it; NaN where nothing is right or wrong, or none was asked. */
 interface RightColumns {
@@ -68,8 +54,8 @@ export interface ResponseMatrix {
   readonly data: string;
   readonly kind: Outcome['kind'];
   /** Index of each unit's item and cluster. */
-  readonly itemOf: number[];
-  readonly clusterOf: number[];
+  readonly itemOf: readonly number[];
+  readonly clusterOf: readonly number[];
   readonly responses: ModelResponses[];
   /** Titles of the first 4,000 items with their clusters; empty where they are unknown, or only the beginnings of texts. */
   readonly titles: GroupedText[];
@@ -79,22 +65,20 @@ export interface ResponseMatrix {
 const maxTexts = 4_000;
 
 interface OpenMatrix extends ResponseMatrix {
-  readonly units: NameNumbers;
-  readonly items: NameNumbers;
-  readonly clusters: NameNumbers;
+  readonly units: UnitTable;
   readonly values: NameNumbers;
   readonly byKey: NestedMap<ModelResponses>;
 }
 
 /** Keeps, from a stream of outcomes, a few numbers per unit and model: enough to compare scores. */
 export class ResponseMatrices {
-  readonly #fields = new NestedMap<OpenMatrix>();
+  readonly #fields = new Map<UnitTable, OpenMatrix>();
   readonly #experiments: Experiments;
-  readonly #dataOf: DataOf;
+  readonly #units: UnitTables;
 
-  constructor(experiments: Experiments, dataOf: DataOf) {
+  constructor(experiments: Experiments, units: UnitTables) {
     this.#experiments = experiments;
-    this.#dataOf = dataOf;
+    this.#units = units;
   }
 
   /**
@@ -105,7 +89,7 @@ export class ResponseMatrices {
     if (row.reader === 'recorded') return;
     const field = this.#field(row);
     const { outcome } = row;
-    const unit = unitOf(field, row);
+    const unit = field.units.of(row);
     if (title !== undefined && field.experiment.isGrouped === undefined)
       addTitle(field, unit, { cluster: row.cluster, title });
     const responses = responsesOf(field, row);
@@ -124,34 +108,22 @@ export class ResponseMatrices {
   }
 
   fields(): readonly ResponseMatrix[] {
-    return this.#fields.values();
+    return [...this.#fields.values()];
   }
 
-  #field({ run, experiment, outcome }: OutcomeRow): OpenMatrix {
-    const data = this.#dataOf(run, experiment);
-    return this.#fields.get([experiment, outcome.kind, data], () => ({
-      experiment: experimentNamed(this.#experiments, experiment),
-      ...{ data, kind: outcome.kind },
-      ...{ units: new NameNumbers(), items: new NameNumbers(), clusters: new NameNumbers(), values: new NameNumbers() },
-      byKey: new NestedMap(),
-      ...{ itemOf: [], clusterOf: [], responses: [], titles: [] },
-    }));
+  #field(row: OutcomeRow): OpenMatrix {
+    const units = this.#units.of(row);
+    const known = this.#fields.get(units);
+    if (known !== undefined) return known;
+    const made: OpenMatrix = {
+      experiment: experimentNamed(this.#experiments, row.experiment),
+      ...{ data: units.data, kind: row.outcome.kind },
+      ...{ units, values: new NameNumbers(), byKey: new NestedMap() },
+      ...{ itemOf: units.itemOf, clusterOf: units.clusterOf, responses: [], titles: [] },
+    };
+    this.#fields.set(units, made);
+    return made;
   }
-}
-
-/** Returns a name for the unit of a row within its data: the item's id, with the name of the unit where it has several. */
-export function unitName({ item, outcome }: OutcomeRow): string {
-  const name = 'unit' in outcome ? outcome.unit : '';
-  return name === '' ? item : `${item}\0${name}`;
-}
-
-function unitOf(field: OpenMatrix, row: OutcomeRow): number {
-  const number = field.units.of(unitName(row));
-  if (number === field.itemOf.length) {
-    field.itemOf.push(field.items.of(row.item));
-    field.clusterOf.push(field.clusters.of(row.cluster));
-  }
-  return number;
 }
 
 /** Returns how right the executions of an outcome are; null where the experiment says nothing of it, or none was asked. */

@@ -3,6 +3,7 @@ import { experimentRegistry } from '../../experiments/registry.ts';
 import type { BinaryOutcome } from '../../outcome-kinds/binary.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { seededRandom } from '../../util/random.ts';
+import { UnitTables } from '../contrasts/unit-tables.ts';
 import { ScoreUnits } from '../units/score-units.ts';
 import { findResults } from './find-results.ts';
 
@@ -17,7 +18,7 @@ interface Made {
 }
 
 function resultsOf(models: readonly Made[], items = 60) {
-  const scores = new ScoreUnits((run) => run);
+  const scores = new ScoreUnits(new UnitTables((run) => run));
   for (const { model, says, does, label } of models) {
     for (let item = 0; item < items; item += 1) {
       const outcome: BinaryOutcome = {

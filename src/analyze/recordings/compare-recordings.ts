@@ -11,8 +11,8 @@ import {
   makeGateContrasts,
   type Sides,
 } from '../contrasts/make-contrasts.ts';
-import { NameNumbers } from '../contrasts/response-matrix.ts';
 import { answeredMeasure, type ComparedMeasure, rightMeasure, scoresOfPair } from '../contrasts/run-contrasts.ts';
+import { NameNumbers } from '../contrasts/unit-tables.ts';
 import { settingNotes } from './differing-settings.ts';
 import {
   itemOf,

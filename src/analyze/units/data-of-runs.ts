@@ -4,7 +4,7 @@ import { slotOfKind } from '../../domain/slot.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
-import type { DataOf } from '../contrasts/response-matrix.ts';
+import type { DataOf } from '../contrasts/unit-tables.ts';
 
 /** Returns a text of a run's settings for an experiment; equal for equal settings. */
 export type SettingsOf = (run: string, experiment: Experiment) => string;

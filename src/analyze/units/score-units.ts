@@ -6,18 +6,11 @@ import { mean } from '../../stats/moments.ts';
 import type { AnswerKind } from '../../stats/rungs/answer-kind.ts';
 import type { UnitScores } from '../../stats/rungs/unit-scores.ts';
 import { NestedMap } from '../../util/nested-map.ts';
-import { type DataOf, NameNumbers, unitName } from '../contrasts/response-matrix.ts';
+import type { UnitTable, UnitTables } from '../contrasts/unit-tables.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 
 /** Number of units whose texts are kept, so that memory stays small; of more, what the text tells is not asked. */
 const maxTexts = 20_000;
-
-/** Units of one data set, numbered over all models, so that models can be compared on the same units. */
-interface DataUnits {
-  readonly units: NameNumbers;
-  readonly clusters: NameNumbers;
-  readonly texts: Map<number, string>;
-}
 
 /** Which score: a model under one condition of one run. */
 interface ScorePlace {
@@ -62,14 +55,22 @@ export interface CollectedScore extends ScorePlace {
   notAsked: number;
 }
 
+interface OpenScore extends CollectedScore {
+  readonly units: UnitTable;
+  readonly texts: Map<number, string>;
+}
+
+/** One list for all units without rules. */
+const noRules: ScoredUnit['rules'] = [];
+
 /** Keeps, from a stream of outcomes, the values of each unit that the tests of the ladder read. */
 export class ScoreUnits {
-  readonly #data = new NestedMap<DataUnits>();
-  readonly #scores = new NestedMap<CollectedScore>();
-  readonly #dataOf: DataOf;
+  readonly #scores = new NestedMap<OpenScore>();
+  readonly #texts = new Map<UnitTable, Map<number, string>>();
+  readonly #units: UnitTables;
 
-  constructor(dataOf: DataOf) {
-    this.#dataOf = dataOf;
+  constructor(units: UnitTables) {
+    this.#units = units;
   }
 
   /** Adds an outcome. Recorded readings are skipped: they are those of a recording's authors. */
@@ -86,19 +87,19 @@ export class ScoreUnits {
     if (scoring.decides?.(outcome) === true)
       Object.assign(score, { kind: scoring.answers(outcome), words: scoring.words(outcome) });
     const made = scoring.unit(outcome);
-    const data = this.#dataUnits(score.data);
-    const number = unitNumber(data, row);
-    if (title !== undefined && data.texts.size < maxTexts && !data.texts.has(number)) {
-      data.texts.set(number, 'unit' in outcome ? `${title()} ${outcome.unit}` : title());
+    const { units, texts } = score;
+    const number = units.of(row);
+    if (title !== undefined && texts.size < maxTexts && !texts.has(number)) {
+      texts.set(number, 'unit' in outcome ? `${title()} ${outcome.unit}` : title());
     }
     score.unit.push(number);
-    score.cluster.push(data.clusters.of(row.cluster));
+    score.cluster.push(units.clusterOf[number] as number); // it has just been numbered
     score.predictions.push(made.prediction);
     score.outcomes.push(made.outcome);
     score.lost.push(made.lost);
     score.labels.push(made.label);
     score.offers.push(made.offer);
-    score.rules.push(made.rules);
+    score.rules.push(made.rules.length === 0 ? noRules : made.rules);
     score.strata.push(stratum);
     score.part.push(part);
     score.executions = Math.max(score.executions, made.executions);
@@ -114,28 +115,20 @@ export class ScoreUnits {
     const isMissing = prediction === null || outcome === null;
     const own = score.asked.get(predictor) ?? new Map<number, AskedUnit | null>();
     score.asked.set(predictor, own);
-    own.set(unitNumber(this.#dataUnits(score.data), row), isMissing ? null : { prediction, outcome });
+    own.set(score.units.of(row), isMissing ? null : { prediction, outcome });
   }
 
   scores(): readonly CollectedScore[] {
     return this.#scores.values().filter(({ unit, notAsked }) => unit.length + notAsked > 0);
   }
 
-  #dataUnits(name: string): DataUnits {
-    return this.#data.get([name], () => ({
-      units: new NameNumbers(),
-      clusters: new NameNumbers(),
-      texts: new Map(),
-    }));
-  }
-
-  #score({ run, experiment, model, condition, outcome }: OutcomeRow): CollectedScore | null {
+  #score(row: OutcomeRow): OpenScore | null {
+    const { run, experiment, model, condition, outcome } = row;
     const { scoring } = kindOfOutcome(outcome);
     if (scoring === null) return null;
     return this.#scores.get([run, experiment, model, condition], () => ({
       ...{ run, experiment, model, condition },
-      data: dataName({ run, experiment, outcome }, this.#dataOf),
-      texts: this.#dataUnits(dataName({ run, experiment, outcome }, this.#dataOf)).texts,
+      ...this.#data(row),
       kind: scoring.answers(outcome),
       words: scoring.words(outcome),
       ...{
@@ -155,15 +148,13 @@ export class ScoreUnits {
       notAsked: 0,
     }));
   }
-}
 
-/** Returns the name of the data and kind of a row. */
-function dataName({ run, experiment, outcome }: Pick<OutcomeRow, 'run' | 'experiment' | 'outcome'>, dataOf: DataOf) {
-  return `${experiment} ${outcome.kind} ${dataOf(run, experiment)}`;
-}
-
-function unitNumber({ units }: DataUnits, row: OutcomeRow): number {
-  return units.of(unitName(row));
+  #data(row: OutcomeRow): Pick<OpenScore, 'data' | 'units' | 'texts'> {
+    const units = this.#units.of(row);
+    const texts = this.#texts.get(units) ?? new Map<number, string>();
+    this.#texts.set(units, texts);
+    return { data: `${row.experiment} ${row.outcome.kind} ${units.data}`, units, texts };
+  }
 }
 
 /** Part of the units whose calls had no planned order. */

@@ -1,6 +1,7 @@
 import { ResponseMatrices, type ResponseMatrix } from '../../../src/analyze/contrasts/response-matrix.ts';
 import { runContrasts } from '../../../src/analyze/contrasts/run-contrasts.ts';
 import { gateChecks } from '../../../src/analyze/contrasts/run-gate.ts';
+import { UnitTables } from '../../../src/analyze/contrasts/unit-tables.ts';
 import type { RunConfig } from '../../../src/domain/run-config.ts';
 import { experimentRegistry } from '../../../src/experiments/registry.ts';
 import { type OutcomeRow, termsOfOutcome } from '../../../src/outcome-kinds/outcome-kinds.ts';
@@ -13,7 +14,7 @@ import { rungRate, type Scenario } from './scenario.ts';
 const experiments = experimentRegistry();
 
 function fieldsOf(rows: readonly OutcomeRow[]): readonly ResponseMatrix[] {
-  const matrices = new ResponseMatrices(experiments, () => 'drawn data');
+  const matrices = new ResponseMatrices(experiments, new UnitTables(() => 'drawn data'));
   for (const row of rows) matrices.add(row, termsOfOutcome(row.outcome, 'parsed'));
   return matrices.fields();
 }

@@ -1,4 +1,5 @@
 import betaInc from '@stdlib/math-base-special-betainc';
+import { UnitTables } from '../../../src/analyze/contrasts/unit-tables.ts';
 import type { JudgeCheck } from '../../../src/analyze/findings/judge-check.ts';
 import { verdictFindings } from '../../../src/analyze/findings/verdicts.ts';
 import type { Kinship } from '../../../src/analyze/self-knowledge/relatives.ts';
@@ -49,7 +50,7 @@ const experiments = experimentRegistry();
 
 /** Returns the findings that `seb report` prints of a drawn report. */
 export function findingsOf({ rows, asked = [], kinship, judges = [], texts }: DrawnReport): readonly Finding[] {
-  const units = new ScoreUnits(() => 'drawn data');
+  const units = new ScoreUnits(new UnitTables(() => 'drawn data'));
   for (const row of rows) units.add(row, texts === undefined ? undefined : () => texts.get(row.item) ?? '');
   for (const { predictor, row } of asked) units.addPrediction(predictor, row);
   return verdictFindings({ scores: units.scores(), experiments, kinship, judges, estimates: [] });

@@ -1,0 +1,69 @@
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
+import { NestedMap } from '../../util/nested-map.ts';
+
+/** Returns a name for the data of a run's experiment: only rows with the same name are about the same items. */
+export type DataOf = (run: string, experiment: string) => string;
+
+/** Assigns numbers to names in the order of their first appearance. */
+export class NameNumbers {
+  readonly #numbers = new Map<string, number>();
+
+  of(name: string): number {
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    this.#numbers.set(name, this.#numbers.size);
+    return this.#numbers.size - 1;
+  }
+}
+
+/**
+ * The units (option words, requests, groups) of one experiment and kind of outcome on one data set, numbered over all models. Its
+ * names are the largest part of what an analysis keeps, so all that counts by unit shares one table.
+ */
+export class UnitTable {
+  readonly #units = new NameNumbers();
+  readonly #items = new NameNumbers();
+  readonly #clusters = new NameNumbers();
+  /** Number of the item and of the cluster of each unit. */
+  readonly itemOf: number[] = [];
+  readonly clusterOf: number[] = [];
+
+  /** Name of the data, from `DataOf`. */
+  readonly data: string;
+
+  constructor(data: string) {
+    this.data = data;
+  }
+
+  /** Returns the number of a row's unit. */
+  of(row: Pick<OutcomeRow, 'item' | 'cluster' | 'outcome'>): number {
+    const number = this.#units.of(unitName(row));
+    if (number === this.itemOf.length) {
+      this.itemOf.push(this.#items.of(row.item));
+      this.clusterOf.push(this.#clusters.of(row.cluster));
+    }
+    return number;
+  }
+}
+
+/** Returns a name for the unit of a row within its data: the item's id, with the name of the unit where it has several. */
+function unitName({ item, outcome }: Pick<OutcomeRow, 'item' | 'outcome'>): string {
+  const name = 'unit' in outcome ? outcome.unit : '';
+  return name === '' ? item : `${item}\0${name}`;
+}
+
+/** The tables of units of all data. */
+export class UnitTables {
+  readonly #tables = new NestedMap<UnitTable>();
+  readonly #dataOf: DataOf;
+
+  constructor(dataOf: DataOf) {
+    this.#dataOf = dataOf;
+  }
+
+  /** Returns the table of a row's data and kind. */
+  of({ run, experiment, outcome }: Pick<OutcomeRow, 'run' | 'experiment' | 'outcome'>): UnitTable {
+    const data = this.#dataOf(run, experiment);
+    return this.#tables.get([experiment, outcome.kind, data], () => new UnitTable(data));
+  }
+}
