@@ -36,13 +36,19 @@ export function withMissing(
   };
 }
 
-/** Returns the number of each unit's group, from 0 in the order of appearance, and how many there are. */
-export function numberGroups<Name>(names: readonly Name[]): Pick<PairedScores, 'cluster' | 'clusters'> {
-  const numbers = new Map<Name, number>();
-  const cluster = names.map((name) => {
-    const number = numbers.get(name) ?? numbers.size;
-    numbers.set(name, number);
-    return number;
+/**
+ * Numbers the groups of units again, from 0 in the order of appearance, and counts them. `groups` has the number of each unit's
+ * group among all groups of the data.
+ */
+export function numberGroups(groups: readonly number[]): Pick<PairedScores, 'cluster' | 'clusters'> {
+  const numbers = new Int32Array(1 + groups.reduce((most, group) => Math.max(most, group), 0)).fill(-1);
+  let clusters = 0;
+  const cluster = groups.map((group) => {
+    if (numbers[group] === -1) {
+      numbers[group] = clusters;
+      clusters += 1;
+    }
+    return numbers[group] as number; // it has one now
   });
-  return { cluster, clusters: numbers.size };
+  return { cluster, clusters };
 }

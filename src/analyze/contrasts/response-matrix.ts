@@ -239,6 +239,7 @@ export class GrowingNumbers {
 
   set(index: number, value: number): void {
     if (index >= this.#values.length) {
+      if (Number.isNaN(value)) return; // a column without a value takes no memory
       const longer = unwritten(2 ** Math.ceil(Math.log2(index + 1)));
       longer.set(this.#values);
       this.#values = longer;

@@ -164,7 +164,7 @@ export function scoresOfPair(
   const scored = units.filter((_, index) => own.scores[index] !== null && other.scores[index] !== null);
   return {
     ...withMissing(own, other, scaleOf(measure, [...own.scores, ...other.scores])),
-    ...numberGroups(units.map((unit) => field.clusterOf[unit])),
+    ...numberGroups(units.map((unit) => field.clusterOf[unit] as number)),
     items: new Set(scored.map((unit) => field.itemOf[unit])).size,
   };
 }

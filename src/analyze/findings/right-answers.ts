@@ -38,6 +38,7 @@ function rightOf({ field, order }: OrderedField, responses: ModelResponses, task
   const answered = meanByGroup(field, units, (unit) => right.answered.get(unit) ?? right.score.at(unit));
   const bounds = asCounted === null ? null : boundsOf(asCounted, units.length);
   const experiment = field.experiment.name;
+  const distinct = (groupOf: readonly number[]) => numberGroups(units.map((unit) => groupOf[unit] as number)).clusters;
   return {
     ...{ run, experiment, task: taskOf(run, experiment), condition, model },
     kind: right.isGraded ? 'graded' : 'right-or-wrong',
@@ -45,12 +46,12 @@ function rightOf({ field, order }: OrderedField, responses: ModelResponses, task
       value: asCounted?.value ?? null,
       interval: bounds?.kind === 'known' ? bounds.value : null,
       n: units.length,
-      clusters: new Set(units.map((unit) => field.clusterOf[unit])).size,
+      clusters: distinct(field.clusterOf),
       missing: asCounted === null ? 'no answer counts' : bounds?.kind === 'withheld' ? bounds.reason : null,
     },
     se: asCounted?.se ?? null,
     answered: answered?.value ?? null,
-    items: new Set(units.map((unit) => field.itemOf[unit])).size,
+    items: distinct(field.itemOf),
     executions: right.executions,
     missing: [...right.missing.values()].map(({ reason, counted: as, executions }) => ({
       ...{ reason, executions, counted: as !== null },
@@ -72,7 +73,7 @@ function meanByGroup(
   value: (unit: number) => number,
 ): ClusterEstimate | null {
   const known = units.filter((unit) => !Number.isNaN(value(unit)));
-  const { cluster, clusters } = numberGroups(known.map((unit) => clusterOf[unit]));
+  const { cluster, clusters } = numberGroups(known.map((unit) => clusterOf[unit] as number));
   const { sums, weights } = sumByCluster([...known.keys()], {
     cluster,
     clusters,

@@ -150,12 +150,13 @@ interface CenteredScores {
 
 /** Returns the diagonal of the scores, centered over the other clusters of each cell. */
 function centeredScores<P, Y>(scores: DealtScores<P, Y>): CenteredScores {
-  const { units: all, kind, predictions, outcomes, cluster, cell } = scores;
+  const { units: all, kind, predictions, outcomes, cell } = scores;
+  const sizes = new Int32Array(scores.clusters);
   const cells = [...Map.groupBy(all, (unit) => cell[unit] as number).values()].map((units) => ({
     units,
-    clusters: Map.groupBy(units.keys(), (place) => cluster[units[place] as number] as number),
+    clusters: clustersOfCell(units, scores.cluster, sizes),
   }));
-  const dealt = cells.filter(({ clusters }) => clusters.size > 1);
+  const dealt = cells.filter(({ clusters: { alone, together } }) => alone.length + together.length > 1);
   const units = dealt.flatMap((each) => each.units);
   const own = new Float64Array(units.length);
   const excess = new Float64Array(units.length);
@@ -181,11 +182,34 @@ function centeredScores<P, Y>(scores: DealtScores<P, Y>): CenteredScores {
   return { units, own, excess, margins, chance };
 }
 
-/** Predictions and outcomes of one cell, and the places of each of its clusters. */
+/** The places of the units of a cell by cluster. A list for each unit that is alone would take most of the memory. */
+interface CellClusters {
+  /** Units whose cluster has no other unit in the cell. */
+  readonly alone: readonly number[];
+  /** Units of each other cluster. */
+  readonly together: readonly (readonly number[])[];
+}
+
+/** Returns the places of units by cluster. `sizes` has a 0 for each cluster, and has them again afterwards. */
+function clustersOfCell(units: readonly number[], cluster: ArrayLike<number>, sizes: Int32Array): CellClusters {
+  const clusterOf = (place: number) => cluster[units[place] as number] as number;
+  for (const place of units.keys()) sizes[clusterOf(place)] = (sizes[clusterOf(place)] as number) + 1;
+  const isAlone = (place: number) => sizes[clusterOf(place)] === 1;
+  const places = [...units.keys()];
+  const alone = places.filter(isAlone);
+  const together = Map.groupBy(
+    places.filter((place) => !isAlone(place)),
+    clusterOf,
+  );
+  for (const place of places) sizes[clusterOf(place)] = 0;
+  return { alone, together: [...together.values()] };
+}
+
+/** Predictions and outcomes of one cell, and its clusters. */
 interface CellValues<P, Y> {
   readonly said: readonly P[];
   readonly did: readonly Y[];
-  readonly clusters: ReadonlyMap<number, readonly number[]>;
+  readonly clusters: CellClusters;
 }
 
 /** Returns the mean of every prediction over the outcomes of other clusters, and of every outcome over their predictions. */
@@ -193,7 +217,12 @@ function otherMeans<P, Y>(kind: AnswerKind<P, Y>, cell: CellValues<P, Y>) {
   const n = cell.said.length;
   const { ofPredictions, ofOutcomes } = kind.deal(cell.said, cell.did);
   const without = (all: number, own: number, w: number) => (n * all - w * own) / (n - w);
-  for (const places of cell.clusters.values()) {
+  for (const place of cell.clusters.alone) {
+    const own = kind.score(cell.said[place] as P, cell.did[place] as Y);
+    ofPredictions[place] = without(ofPredictions[place] as number, own, 1);
+    ofOutcomes[place] = without(ofOutcomes[place] as number, own, 1);
+  }
+  for (const places of cell.clusters.together) {
     const own = meansWithin(kind, cell, places);
     for (const [index, place] of places.entries()) {
       const w = places.length;
@@ -206,10 +235,10 @@ function otherMeans<P, Y>(kind: AnswerKind<P, Y>, cell: CellValues<P, Y>) {
 
 /** Returns the mean of every prediction of one cluster over its outcomes, and of every outcome over its predictions. */
 function meansWithin<P, Y>(kind: AnswerKind<P, Y>, { said, did }: CellValues<P, Y>, places: readonly number[]) {
-  const own = { said: places.map((place) => said[place] as P), did: places.map((place) => did[place] as Y) };
-  if (places.length > 1) return kind.deal(own.said, own.did);
-  const alone = [kind.score(own.said[0] as P, own.did[0] as Y)]; // a cluster has a unit
-  return { ofPredictions: alone, ofOutcomes: alone };
+  return kind.deal(
+    places.map((place) => said[place] as P),
+    places.map((place) => did[place] as Y),
+  );
 }
 
 /** Returns the interval of skill: Fisher's z for the kappa of a yes/no, t for the others. */

@@ -130,20 +130,30 @@ function groupNumbers<P, Y>({ kind, offers, part, strata, predictions, outcomes 
   const usual = commonest(known.filter((each) => each !== null)); // also of a unit without prediction and outcome
   const sizes = known.map((each) => each ?? usual);
   const size = numbersOf(sizes).numbers;
-  const cells = sizes.map((own, unit) => [part[unit], strata?.[unit] ?? '', offers?.[unit] ?? '', own].join('\u0000'));
-  return { size, cell: numbersOf(cells).numbers, stratum: strata === null ? null : numbersOf(strata).numbers };
+  const cellOf = (own: string | number, unit: number) =>
+    [part[unit], strata?.[unit] ?? '', offers?.[unit] ?? '', own].join('\u0000');
+  return { size, cell: numbersOf(sizes, cellOf).numbers, stratum: strata === null ? null : numbersOf(strata).numbers };
 }
 
 /** Returns the most frequent key, the smallest of equally frequent ones; an empty text without keys. */
 function commonest(keys: readonly (string | number)[]): string | number {
-  const counts = [...Map.groupBy(keys, (key) => key)].map(([key, { length }]) => ({ key, length }));
-  return counts.sort((a, b) => b.length - a.length || (a.key < b.key ? -1 : 1))[0]?.key ?? '';
+  const counts = new Map<string | number, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const [first] = [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  return first?.[0] ?? '';
 }
 
-function numbersOf(keys: readonly (string | number)[]): { readonly numbers: Int32Array; readonly count: number } {
-  const known = new Map<string | number, number>();
+type Key = string | number;
+
+/** Numbers the keys of units from 0 in the order of their first appearance; `keyOf` makes a key when it is numbered. */
+function numbersOf(
+  keys: readonly Key[],
+  keyOf: (key: Key, unit: number) => Key = (key) => key,
+): { readonly numbers: Int32Array; readonly count: number } {
+  const known = new Map<Key, number>();
   const numbers = new Int32Array(keys.length);
-  for (const [unit, key] of keys.entries()) {
+  for (let unit = 0; unit < keys.length; unit += 1) {
+    const key = keyOf(keys[unit] as Key, unit);
     const number = known.get(key) ?? known.size;
     known.set(key, number);
     numbers[unit] = number;

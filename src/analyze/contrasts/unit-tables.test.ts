@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
+import { UnitTables } from './unit-tables.ts';
+
+const outcome: OutcomeRow['outcome'] = {
+  ...{ kind: 'binary', unit: '', prediction: { kind: 'present', value: true, step: 'strict' }, probability: null },
+  ...{ executions: [], label: null },
+};
+const row = (run: string, item: string, unit = '') => ({
+  ...{ run, experiment: 'restriction', item, cluster: `group of ${item}`, outcome: { ...outcome, unit } },
+});
+
+describe('UnitTables', () => {
+  it('numbers units over all runs of one data set, with their items and clusters, and those of other data apart', () => {
+    const tables = new UnitTables((run) => (run === 'other' ? 'other data' : 'data'));
+    const rows = [row('one', 'a', 'x'), row('one', 'a', 'y'), row('one', 'b'), row('two', 'b'), row('two', 'a', 'x')];
+    expect(rows.map((each) => tables.of(each).of(each))).toEqual([0, 1, 2, 2, 0]);
+    const table = tables.of(row('one', 'a'));
+    expect([table.data, table.itemOf, table.clusterOf]).toEqual(['data', [0, 0, 1], [0, 0, 1]]);
+    const [other] = [row('other', 'b')];
+    expect([tables.of(other).data, tables.of(other).of(other)]).toEqual(['other data', 0]);
+  });
+});
