@@ -18,7 +18,7 @@ type Part<Named, Term> = Term | ((terms: Named) => number);
 type Ratio<Named, Term> = readonly [sum: Part<Named, Term>, weight: Part<Named, Term>];
 
 /** Missing values that count as wrong. */
-interface Missing<Lost> {
+export interface Missing<Lost> {
   /** Their weight, which is part of the weight of the mean. */
   readonly lost: Lost;
   /** Their value in the mean, and at the best; 0 and 1 where they are absent. */

@@ -1,5 +1,5 @@
 /** A line of a request or result file: the id of its call, and in how many request files the call was with this one, from 1. */
-export interface LineId {
+interface LineId {
   readonly call: string;
   readonly round: number;
 }
