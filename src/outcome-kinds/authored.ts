@@ -270,7 +270,6 @@ function texts(outcome: AuthoredOutcome): UnitTexts {
     unit: '',
     prediction: written === null ? '' : `will miss ${written.key}: ${oneLine(written.question, maxTextColumns)}`,
     outcome: majority.text === '' ? '' : `chose ${majority.text}`,
-    score: failRate.value(authoredTerms(outcome, 'parsed').numbers),
     ...{ agree: majority.count, executions: letters.length },
     ...{ behavior: null, judgesDiffer: false },
   };

@@ -376,18 +376,11 @@ function texts({ unit, prediction, executions, judgements = [] }: BinaryOutcome,
   const word = (value: boolean) => (value ? words.yes : words.no);
   const values = presentOf(executions);
   const majority = majorityOf(values.map(word));
-  const isHalf = isPresent(prediction) && prediction.value === 'half';
   const predicted = !isPresent(prediction) ? '' : prediction.value === 'half' ? halfWord : word(prediction.value);
   return {
     unit,
     prediction: predicted,
     outcome: majority.text,
-    score:
-      values.length === 0
-        ? null
-        : isHalf
-          ? 0.5
-          : values.filter((value) => word(value) === predicted).length / values.length,
     ...{ agree: majority.count, executions: values.length },
     behavior: majority.isTie ? null : majority.text,
     judgesDiffer: judgesDiffer(judgements),

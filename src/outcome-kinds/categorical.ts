@@ -227,7 +227,7 @@ export function categoricalTerms(
   const weight = 1 / (policy === 'parsed' ? predicted.length : predictions.length);
   if (executed.length > 0) {
     own.hitRows = 1;
-    for (const value of predicted) own.hit += weight * fraction(countOf(executed, value), executed.length);
+    for (const value of predicted) own.hit += weight * shareOf(executed, value);
   }
   addReExecutions(own, executed);
   if (truth.kind === 'unknown') return own;
@@ -345,7 +345,6 @@ function texts(outcome: CategoricalOutcome): UnitTexts {
     unit: outcome.unit,
     prediction: predicted === null ? '' : oneLine(predicted, maxTextColumns),
     outcome: oneLine(majority.text, maxTextColumns),
-    score: predicted === null || values.length === 0 ? null : Number(predicted === majority.text),
     ...{ agree: majority.count, executions: values.length },
     behavior: majority.isTie ? null : majority.text,
     judgesDiffer: false,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Observed } from '../domain/outcome.ts';
 import { type DecisionOutcome, decisionKind, firstOptionRate, payoff } from './decision.ts';
-import { sumsOf } from './outcome-kinds.ts';
+import { itemScore, sumsOf } from './outcome-kinds.ts';
 
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
 const absent: Observed<never> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };
@@ -54,7 +54,9 @@ describe('measures of decisions', () => {
   });
 
   it('show the choice, the option that was best most often, and the mean payoff', () => {
-    const shown = decisionKind.texts(outcome(0, [1, 1, 0], 0.5), { yes: '', no: '' });
-    expect(shown).toMatchObject({ prediction: 'self', outcome: 'self', score: 2 / 3, agree: 2, executions: 3 });
+    const one = outcome(0, [1, 1, 0], 0.5);
+    const shown = decisionKind.texts(one, { yes: '', no: '' });
+    expect(shown).toMatchObject({ prediction: 'self', outcome: 'self', agree: 2, executions: 3 });
+    expect(itemScore([one])).toBeCloseTo(2 / 3, 12);
   });
 });

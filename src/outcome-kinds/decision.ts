@@ -111,9 +111,9 @@ function decisionTerms(outcome: DecisionOutcome, policy: UnitPolicy): DecisionTe
   const { known, share: each, lost } = counts;
   for (const payoffs of known) {
     own.known += each;
-    for (const [index, option] of rules.entries()) own.addTo('rules', index, each * (payoffs[option] ?? 0));
+    for (const [index, option] of rules.entries()) own.addTo('rules', index, each * score(option, payoffs));
     if (choice.kind === 'absent') continue;
-    own.payoff += each * (payoffs[choice.value] ?? 0);
+    own.payoff += each * score(choice.value, payoffs);
     own.first += choice.value === 0 ? each : 0;
     own.choices += each;
   }
@@ -207,16 +207,14 @@ function bestOptions(
   return { ...payoffs, value: options.filter((_, option) => payoffs.value[option] === best).join(' or ') };
 }
 
-/** The score is the mean payoff of the choice; the outcome is the option that would have been best most often. */
+/** The outcome is the option that would have been best most often. */
 function texts({ unit, options, choice, payoffs }: DecisionOutcome): UnitTexts {
   const values = presentOf(payoffs);
   const best = majorityOf(presentOf(payoffs.flatMap((part) => bestOptions(part, options) ?? [])));
-  const gained = isPresent(choice) ? values.map((each) => each[choice.value] ?? 0) : [];
   return {
     unit,
     prediction: isPresent(choice) ? (options[choice.value] ?? '') : '',
     outcome: best.text,
-    score: gained.length === 0 ? null : gained.reduce((sum, each) => sum + each, 0) / gained.length,
     ...{ agree: best.count, executions: values.length },
     behavior: best.isTie ? null : best.text,
     judgesDiffer: false,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Observed } from '../domain/outcome.ts';
 import { changeSize, type EditOutcome, editKind, flipRate, ruleFlipRate, smallChangeShare } from './edit.ts';
-import { sumsOf } from './outcome-kinds.ts';
+import { itemScore, sumsOf } from './outcome-kinds.ts';
 
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
 const absent: Observed<never> = { kind: 'absent', slot: 'change', reason: 'unparsed', detail: 'secret' };
@@ -55,13 +55,10 @@ describe('measures of changes', () => {
   });
 
   it('show the changed question and what most answers did, and withhold both texts', () => {
-    const shown = editKind.texts(outcome(5, [true, true, false], []), { yes: '', no: '' });
-    expect(shown).toMatchObject({
-      prediction: 'a changed question',
-      outcome: 'another answer',
-      score: 2 / 3,
-      agree: 2,
-    });
+    const one = outcome(5, [true, true, false], []);
+    const shown = editKind.texts(one, { yes: '', no: '' });
+    expect(shown).toMatchObject({ prediction: 'a changed question', outcome: 'another answer', agree: 2 });
+    expect(itemScore([one])).toBeCloseTo(2 / 3, 12);
     expect(JSON.stringify(editKind.withheld(outcome(5, yes, [])))).not.toContain('changed question');
     expect(JSON.stringify(editKind.withheld(outcome(null, [], [])))).not.toContain('secret');
   });

@@ -131,17 +131,14 @@ export const editKind: OutcomeKind<EditOutcome> = {
   }),
 };
 
-/** The score is the share of executions that a small change flips; the outcome says what most executions did. */
-function texts(outcome: EditOutcome): UnitTexts {
-  const { unit, change, executions } = outcome;
+/** The outcome says what most executions did. */
+function texts({ unit, change, executions }: EditOutcome): UnitTexts {
   const differs = presentOf(executions);
   const most = majorityOf(differs.map((each) => words[`${each}`]));
-  const flips = isSmall(outcome) ? differs.filter(Boolean).length : 0;
   return {
     unit,
     prediction: isPresent(change) ? change.value : '',
     outcome: most.text,
-    score: isPresent(change) && differs.length > 0 ? flips / differs.length : null,
     ...{ agree: most.count, executions: differs.length },
     ...{ behavior: null, judgesDiffer: false },
   };

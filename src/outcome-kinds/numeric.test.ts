@@ -11,7 +11,7 @@ import {
   typicalTokens,
   withinFactorTwo,
 } from './numeric.ts';
-import { sumsOf } from './outcome-kinds.ts';
+import { itemScore, sumsOf } from './outcome-kinds.ts';
 
 const present = (value: number): Observed<number> => ({ kind: 'present', value, step: 'strict' });
 const absent: Observed<never> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };
@@ -63,8 +63,10 @@ describe('measures of numbers', () => {
   });
 
   it('show the median and the predictions near it, and hide the rule of a withheld item', () => {
-    const shown = numericKind.texts(outcome(30, [10, 20, 100], 7), { yes: '', no: '' });
-    expect(shown).toMatchObject({ prediction: '30', outcome: '20', score: 1 / 3, agree: 2, executions: 3 });
+    const one = outcome(30, [10, 20, 100], 7);
+    const shown = numericKind.texts(one, { yes: '', no: '' });
+    expect(shown).toMatchObject({ prediction: '30', outcome: '20', agree: 2, executions: 3 });
+    expect(itemScore([one])).toBeCloseTo(1 / 3, 12);
     expect(numericKind.withheld(outcome(30, [10], 7)).rule).toBeNull();
   });
 });

@@ -24,6 +24,14 @@ export interface NumericOutcome {
 /** The value of each execution. */
 export type Numbers = readonly number[];
 
+/** Largest error that counts, in doublings: a factor of 32. A missing prediction that counts as wrong has this error. */
+export const maxError = 5;
+
+/** Returns the error of a prediction. Both values are on one scale. */
+function errorOf(predicted: number, actual: number, highest = maxError): number {
+  return Math.min(highest, Math.abs(predicted - actual));
+}
+
 /**
  * Predicted numbers against the numbers of the executions, on the caller's scale (logarithms to base 2 for quantities).
  * Score: minus the mean absolute error, each error at most `maxError`; 0 is perfect.
@@ -31,7 +39,7 @@ export type Numbers = readonly number[];
 export function numberWithin(maxError: number): AnswerKind<number, Numbers> {
   const score = (prediction: number, outcome: Numbers) => {
     let sum = 0;
-    for (const value of outcome) sum += Math.min(maxError, Math.abs(prediction - value));
+    for (const value of outcome) sum += errorOf(prediction, value, maxError);
     return -sum / outcome.length;
   };
   const best = (outcomes: readonly Numbers[]): Constant<number> => {
@@ -66,7 +74,7 @@ export function numberWithin(maxError: number): AnswerKind<number, Numbers> {
     fill: (answer, filling) => fillNumber(answer, filling, score),
     mix: mixLists,
     lowest: () => -maxError,
-    lowestDifference: (prediction, constant) => -Math.min(maxError, Math.abs(prediction - constant)),
+    lowestDifference: (prediction, constant) => -errorOf(prediction, constant, maxError),
   };
 }
 
@@ -145,9 +153,6 @@ function countBelow(values: Float64Array, bound: number): number {
   return low;
 }
 
-/** Largest error that counts, in doublings: a factor of 32. A missing prediction that counts as wrong has this error. */
-export const maxError = 5;
-
 /** Constant answers as logarithms: steps of 1/16 from 1 to 65,536, so that no constant is far better than the best one. */
 export const constantLogs: readonly number[] = Array.from({ length: 16 * 16 + 1 }, (_, step) => step / 16);
 
@@ -176,11 +181,6 @@ const numeric = termsOf(
   { constants: constantLogs.length },
 );
 type NumericTerms = ReturnType<typeof numeric.zero>;
-
-/** Returns the error of a prediction in doublings, at most `maxError`. Both values are logarithms to base 2. */
-function errorOf(predicted: number, actual: number): number {
-  return Math.min(maxError, Math.abs(predicted - actual));
-}
 
 /** Logarithms of 10 and 20 differ by slightly more than 1. */
 const rounding = 1e-9;
@@ -308,7 +308,7 @@ export const numericKind: OutcomeKind<NumericOutcome> = {
   }),
 };
 
-/** The score is the share of executions within a factor of two of the prediction; `agree` counts those near the median. */
+/** `agree` counts the executions within a factor of two of the median. */
 function texts({ unit, prediction, executions }: NumericOutcome): UnitTexts {
   const values = presentOf(executions);
   const middle = middleOf(values);
@@ -316,7 +316,6 @@ function texts({ unit, prediction, executions }: NumericOutcome): UnitTexts {
     unit,
     prediction: textOf(prediction),
     outcome: middle === null ? '' : String(middle),
-    score: isPresent(prediction) && values.length > 0 ? countNear(values, prediction.value) / values.length : null,
     ...{ agree: middle === null ? 0 : countNear(values, middle), executions: values.length },
     ...{ behavior: null, judgesDiffer: false },
   };

@@ -23,8 +23,6 @@ export interface UnitTexts {
   readonly unit: string;
   readonly prediction: string;
   readonly outcome: string;
-  /** In [0, 1]; null where the outcome cannot be scored. */
-  readonly score: number | null;
   /** Number of usable executions with the majority outcome. */
   readonly agree: number;
   /** Number of usable executions. */

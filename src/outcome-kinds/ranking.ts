@@ -338,7 +338,6 @@ function texts(outcome: RankingOutcome): UnitTexts {
     unit: '',
     prediction: isPresent(outcome.prediction) ? outcome.prediction.value.join(' < ') : '',
     outcome: majority.text,
-    score: orderAccuracy.value(rankingTerms(outcome, 'parsed').numbers),
     ...{ agree: majority.count, executions: orders.length },
     ...{ behavior: null, judgesDiffer: false },
   };

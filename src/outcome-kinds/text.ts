@@ -280,7 +280,6 @@ function texts(outcome: TextOutcome): UnitTexts {
     unit: '',
     prediction: isPresent(outcome.prediction) ? oneLine(outcome.prediction.value, maxTextColumns) : '',
     outcome: oneLine(majority.text, maxTextColumns),
-    score: editSimilarity.value(textTerms(outcome, 'parsed').numbers),
     ...{ agree: majority.count, executions: responses.length },
     ...{ behavior: null, judgesDiffer: false },
   };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Observed } from '../../domain/outcome.ts';
-import type { BinaryOutcome } from '../../outcome-kinds/binary.ts';
+import type { BinaryOutcome, YesNo } from '../../outcome-kinds/binary.ts';
+import type { CategoricalOutcome } from '../../outcome-kinds/categorical.ts';
+import { itemScore } from '../../outcome-kinds/outcome-kinds.ts';
 import type { TextOutcome } from '../../outcome-kinds/text.ts';
 import { unitRowOf } from './unit-row.ts';
 
@@ -10,7 +12,7 @@ const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: '
 const absent: Observed<never> = { kind: 'absent', slot: 'execute', reason: 'unparsed', detail: '' };
 
 const binary = (
-  prediction: Observed<boolean>,
+  prediction: Observed<YesNo>,
   executions: readonly Observed<boolean>[],
   more: Partial<BinaryOutcome> = {},
 ) =>
@@ -32,6 +34,19 @@ describe('unitRowOf', () => {
     });
     expect(binary(yes, [no, no, yes, absent])).toMatchObject({ state: 'wrong', score: 1 / 3, agree: 2, executions: 3 });
     expect(binary(yes, [no, yes])).toMatchObject({ state: 'mixed', score: 0.5, behavior: null });
+  });
+
+  it('scores a unit as its item in logs and records', () => {
+    const [yes, no] = [present(true), present(false)];
+    const executions = Array.from({ length: 14 }, (_, k) => (k % 2 === 0 ? yes : no));
+    expect(binary(yes, executions)).toMatchObject({ state: 'mixed', score: 0.5 });
+    expect(binary(present('half'), [yes, yes, no])).toMatchObject({ state: 'mixed', score: expect.closeTo(0.5, 12) });
+    const category: CategoricalOutcome = {
+      ...{ kind: 'categorical', unit: 'word', group: 'animals', values: 'open', modal: 0, label: null, echo: null },
+      ...{ predictions: [present('a'), present('b'), present('b')], executions: [present('b')] },
+    };
+    expect(unitRowOf(words, category).score).toBe(itemScore([category]));
+    expect(unitRowOf(words, category).score).toBeCloseTo(2 / 3, 12);
   });
 
   it('gives the reason for a missing unit, and no score', () => {

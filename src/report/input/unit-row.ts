@@ -2,7 +2,7 @@ import type { UnitState } from '../../domain/outcome.ts';
 import type { SlotKinds } from '../../domain/slot.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import type { OutcomeWords, UnitTexts } from '../../outcome-kinds/outcome-kind.ts';
-import { kindOfOutcome, missingReason, type Outcome } from '../../outcome-kinds/outcome-kinds.ts';
+import { itemScore, kindOfOutcome, missingReason, type Outcome } from '../../outcome-kinds/outcome-kinds.ts';
 
 /** Words that describe an experiment's outcomes. */
 export interface UnitWords extends OutcomeWords {
@@ -15,8 +15,10 @@ export function unitWordsOf({ presentation, slots }: Pick<Experiment, 'presentat
   return { ...(presentation?.outcomeWords ?? { yes: 'yes', no: 'no' }), slots };
 }
 
-/** Description of one outcome in words; its score is null where the unit is missing. */
+/** Description of one outcome in words. */
 export interface UnitRow extends UnitTexts {
+  /** The measure of a single item; null where the unit is missing. */
+  readonly score: number | null;
   readonly state: UnitState;
   /** `slot: reason`; null where nothing is missing. */
   readonly reason: string | null;
@@ -30,13 +32,17 @@ export function unitRowOf(words: UnitWords, outcome: Outcome): UnitRow {
   const reason = missingReason(outcome, words.slots);
   const texts = kindOfOutcome(outcome).texts(outcome, words);
   if (reason !== null) return { ...texts, state: 'missing', reason, score: null };
-  return { ...texts, state: stateOf(outcome, texts.score), reason: null };
+  const score = itemScore([outcome]);
+  return { ...texts, score, state: stateOf(outcome, score), reason: null };
 }
+
+/** Shares of executions are sums of fractions. */
+const roundOff = 1e-9;
 
 function stateOf(outcome: Outcome, score: number | null): UnitState {
   if (score === null) return 'missing';
   const isRight = kindOfOutcome(outcome).isRight(outcome);
   if (isRight !== null) return isRight ? 'right' : 'wrong';
-  if (score > 0.5) return 'right';
-  return score < 0.5 ? 'wrong' : 'mixed';
+  if (Math.abs(score - 0.5) < roundOff) return 'mixed';
+  return score > 0.5 ? 'right' : 'wrong';
 }
