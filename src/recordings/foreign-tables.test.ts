@@ -175,6 +175,18 @@ describe('a table of another program', () => {
     expect(await shares(name, content)).toMatch(reason);
   });
 
+  it.each(['€0.01', '-0.01', 'inf', 'cheap', '1.200,50', '0:01', '{"usd":1}', '10 %'])(
+    'says that a cost of %s is unknown, and reads the others',
+    async (cost) => {
+      const costs = rows.map((row, at) => ({ ...row, cost: at === 3 ? cost : 0.01 }));
+      const log = await readRecording(write('costs.jsonl', jsonl(costs)));
+      expect(log.rows.map(({ dollars }) => dollars)).toEqual(rows.map((_, at) => (at === 3 ? null : 0.01)));
+      expect(log.notes.join(' ')).toContain(
+        `column cost holds "${cost}" (row 4), which is no amount of dollars, in 1 row`,
+      );
+    },
+  );
+
   it('keeps items whose ids are words', async () => {
     const words = ['mean', 'total', 'apple', 'pear', 'plum', 'fig'];
     const read = await shares(

@@ -479,6 +479,7 @@ export class RecordingBuilder {
       version: about.version,
       task: about.task,
       evaluation: about.evaluation ?? null,
+      unreadCosts: about.unreadCosts ?? null,
       asked: hasConfidence ? (choice.asked ?? 'with-answer') : 'never',
       confidenceField: choice.confidence ?? about.confidenceField ?? 'metadata.confidence',
       scores: [head, ...rest],
@@ -530,6 +531,7 @@ interface About {
   readonly version: string | null;
   readonly task: string;
   readonly evaluation?: Evaluation | null;
+  readonly unreadCosts?: string | null;
   readonly headline?: string | null;
   readonly stated?: readonly StatedValue[];
   readonly settings?: Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js';
 import { AppError } from '../util/app-error.ts';
 import { isRecord } from '../util/is-record.ts';
+import { writtenNumber } from './written-number.ts';
 
 /** A JSON object of a log, whose fields are checked where they are used. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -44,11 +45,39 @@ export function numberOf(value: unknown): number | null {
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
-/** Returns dollars that are a number or written as money: `$0.0010`, `1,200.50 USD`; null for anything else. */
+/** Returns dollars, at least 0, that are a number or written as money: `$0.0010`, `1,200.50 USD`, `0,001`, `0.1 ¢`; null for anything else. */
 export function dollarsOf(value: unknown): number | null {
-  if (typeof value !== 'string') return numberOf(value);
-  const amount = value.trim().replace(/^(?:US)?\$\s*|^USD\s*|\s*(?:\$|USD)$/gi, '');
-  return numberOf(/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(amount) ? amount.replaceAll(',', '') : amount);
+  return atLeastZero(typeof value === 'string' ? dollarsIn(value.trim()) : numberOf(value));
+}
+
+function dollarsIn(text: string): number | null {
+  const [, cents] = /^(.*?)\s*(?:¢|cents?)$/i.exec(text) ?? [];
+  if (cents !== undefined) return (dollarsIn(cents) ?? Number.NaN) / 100;
+  const amount = text.replace(/^(?:US)?\$\s*|^USD\s*|\s*(?:\$|USD)$/gi, '');
+  if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(amount) && !amount.startsWith('0'))
+    return numberOf(amount.replaceAll(',', ''));
+  const written = writtenNumber(amount);
+  return written?.most === null ? written.value : null;
+}
+
+/** Seconds of each unit of time. */
+const secondsOfUnit: ReadonlyMap<string, number> = new Map([
+  ...['s', 'sec', 'secs', 'second', 'seconds', ''].map((unit) => [unit, 1] as const),
+  ...['ms', 'millisecond', 'milliseconds'].map((unit) => [unit, 0.001] as const),
+  ...['min', 'minute', 'minutes'].map((unit) => [unit, 60] as const),
+]);
+
+/** Returns seconds, at least 0, that are a number or written with their unit: `1.2 s`, `350ms`; null for anything else. */
+export function writtenSeconds(value: unknown): number | null {
+  if (typeof value !== 'string') return atLeastZero(numberOf(value));
+  const [, number = '', unit = ''] = /^(.*?\d)\s*([a-z]*)$/i.exec(value.trim()) ?? [];
+  const factor = secondsOfUnit.get(unit.toLowerCase());
+  const written = writtenNumber(number);
+  return factor === undefined || written?.most !== null ? null : atLeastZero(written.value * factor);
+}
+
+function atLeastZero(number: number | null): number | null {
+  return number !== null && number >= 0 ? number : null;
 }
 
 /** Returns a number of milliseconds in seconds; null for anything else. */

@@ -251,8 +251,12 @@ describe('seb worth refuses', () => {
   });
 
   it.skipIf(referenceFolder === null)(`logs of several tasks, exit 1${withoutReference}`, async () => {
-    const logs = ['out.json', 'out.jsonl'].map((name) => join(referenceFolder ?? '', 'foreign-logs/promptfoo', name));
-    const { code, stderr } = await sebHere(['worth', ...logs, '--abstain']);
+    const [whole = '', rows = ''] = ['out.json', 'out.jsonl'].map((name) =>
+      join(referenceFolder ?? '', 'foreign-logs/promptfoo', name),
+    );
+    const other = join(folder, 'other-evaluation.jsonl');
+    writeFileSync(other, readFileSync(rows, 'utf8').replaceAll('"id":"', '"id":"another-'));
+    const { code, stderr } = await sebHere(['worth', whole, other, '--abstain']);
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
       'several tasks: times tables, promptfoo give the logs of one task',
     );

@@ -44,7 +44,7 @@ export function chosenScore(
         'score both with the same scorer, or choose a score that both have with --score',
       );
     if (own.kind === 'unread') return refused(`${file}: ${own.reason}`, own.advice);
-    if (chosen !== null && scaleText(chosen) !== scaleText(own))
+    if (chosen !== null && !haveOneScale(chosen, own))
       return refused(
         `${own.name} goes ${scaleText(chosen)} in ${first.file}, and ${scaleText(own)} in ${file}`,
         'write both on one scale, with one direction: --range and --better are about all logs that are given',
@@ -52,6 +52,14 @@ export function chosenScore(
     chosen = chosen === null || own.kind === 'graded' ? own : chosen;
   }
   return chosen ?? refused('no log was given', 'give two logs');
+}
+
+/** Returns whether values of two scores are shares of one scale: percent and shares are, and right and wrong on any scale. */
+function haveOneScale(one: MeasuredScore, other: MeasuredScore): boolean {
+  if (one.better !== other.better) return false;
+  if (one.kind === 'right-or-wrong' && other.kind === 'right-or-wrong') return true;
+  const isShare = ({ range: [low, high] }: MeasuredScore) => low === 0 && (high === 1 || high === 100);
+  return (isShare(one) && isShare(other)) || String(one.range) === String(other.range);
 }
 
 function scaleText({ range: [low, high], better }: MeasuredScore): string {

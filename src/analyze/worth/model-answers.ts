@@ -47,6 +47,8 @@ export interface ModelAnswers {
   readonly judgesItself: boolean;
   /** Why statements of the model are not read as numbers, as a clause after its name; absent: all that it stated is read. */
   readonly unread?: string;
+  /** What the log holds as costs that is no amount of dollars, in words; absent: all costs are read. */
+  readonly unreadCosts?: string;
   /** Fields of a log that may be a free signal (`--stratum`); absent: none. */
   readonly fields?: readonly string[];
   /** Fields of a log that may hold a stated confidence (`--confidence`); absent: none. */

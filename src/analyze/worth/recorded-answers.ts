@@ -100,6 +100,7 @@ function answersOf(
     asked: recording.asked === 'never' ? 'with-answer' : recording.asked,
     judgesItself: false,
     ...unreadOf(rows),
+    ...(recording.unreadCosts === null ? {} : { unreadCosts: recording.unreadCosts }),
     fields: signalFields(recording.fields),
     statedFields: recording.fields.filter(mayBeStated).slice(0, maxSignalFields),
     identities: { format: recording.format, items: recording.items },

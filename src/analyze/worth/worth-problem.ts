@@ -1,3 +1,4 @@
+import { oneForm } from '../../data/one-form.ts';
 import { AppError } from '../../util/app-error.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import type { SignalValues, WorthItems, WorthSignal } from './cross-fit.ts';
@@ -49,8 +50,8 @@ export function worthProblem(choice: WorthChoice): WorthProblem {
   const own = ids.map((id) => keep.answers.get(id) as ModelAnswer); // its own keys
   const other = ids.map((id) => pass?.answers.get(id) ?? null);
   const costs = [
-    callCosts(own, prices, { model: keep.model, call: 'answer' }),
-    ...(pass === null ? [] : [callCosts(other, prices, { model: pass.model, call: 'answer' })]),
+    callCosts(own, prices, { ...keep, call: 'answer' }),
+    ...(pass === null ? [] : [callCosts(other, prices, { ...pass, call: 'answer' })]),
   ];
   const [ownCosts = [], otherCosts = []] = costs;
   const ranges = ids.map((_, item) => {
@@ -92,8 +93,7 @@ function utilityRange(
   return [of(right ?? 0), of(right ?? 1)];
 }
 
-interface Priced {
-  readonly model: string;
+interface Priced extends Pick<ModelAnswers, 'model' | 'unreadCosts'> {
   readonly call: 'answer' | 'prediction';
 }
 
@@ -101,7 +101,7 @@ interface Priced {
 function callCosts(
   answers: readonly (ModelAnswer | null)[],
   prices: GivenPrices | null,
-  { model, call }: Priced,
+  { model, call, unreadCosts }: Priced,
 ): readonly number[] {
   if (prices === null) return answers.map(() => 0);
   const { ask } = prices;
@@ -113,7 +113,8 @@ function callCosts(
   });
   const counted = known.filter((cost) => cost !== null);
   if (counted.length < known.length / 2) {
-    throw new AppError('price-unknown', `the cost of each ${call} of ${model} is not known`, {
+    const why = call === 'answer' && unreadCosts !== undefined ? `: ${unreadCosts}` : '';
+    throw new AppError('price-unknown', `the cost of each ${call} of ${model} is not known${why}`, {
       hint:
         call === 'prediction'
           ? 'give it with --ask USD, or leave out --right to get an answer in points of accuracy'
@@ -204,13 +205,15 @@ function agreement(
 ): readonly DescribedSignal[] {
   const pairs = [...keep.answers].map(([id, own]) => [own.answer, second.answers.get(id) ?? null] as const);
   const values = Float64Array.from(pairs, ([own, other]) =>
-    own === null || (other?.answer ?? null) === null ? Number.NaN : Number(own === other?.answer),
+    own === null || (other?.answer ?? null) === null
+      ? Number.NaN
+      : Number(oneForm(own) === oneForm(other?.answer ?? '')),
   );
   if (values.every((value) => Number.isNaN(value))) return [];
   const costs = callCosts(
     pairs.map(([, other]) => other),
     prices,
-    { model: second.model, call: 'answer' },
+    { ...second, call: 'answer' },
   );
   return [
     {

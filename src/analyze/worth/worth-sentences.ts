@@ -57,7 +57,7 @@ function placesOf({ unit }: Scaled, { value, interval }: Gain): number {
 /** Returns the question, the answer in a few sentences, and what limits it. */
 export function worthSentences(
   facts: Facts,
-  stated: Pick<ModelAnswers, 'asked' | 'unread' | 'fields'>,
+  stated: Pick<ModelAnswers, 'asked' | 'unread' | 'unreadCosts' | 'fields'>,
 ): Pick<Worth, 'question' | 'answer' | 'limits'> {
   const { keep, pass, task } = facts;
   const target = pass === null ? 'is left without an answer' : `goes to ${pass}`;
@@ -146,12 +146,18 @@ export function fieldsText({ fields = [] }: Pick<ModelAnswers, 'fields'>): strin
   return first === undefined ? null : `the logs have the fields ${fields.join(', ')}: add --stratum ${first}`;
 }
 
-function limitTexts(facts: Facts, stated: Pick<ModelAnswers, 'asked' | 'unread' | 'fields'>): readonly string[] {
+function limitTexts(
+  facts: Facts,
+  stated: Pick<ModelAnswers, 'asked' | 'unread' | 'unreadCosts' | 'fields'>,
+): readonly string[] {
   const { signals, missing, items, groups, errorLimit, keep, pass, panel } = facts;
-  const { asked, unread } = stated;
+  const { asked, unread, unreadCosts } = stated;
   return [
     ...signals.flatMap(({ about, reason }) => (reason === null ? [] : [`${about}: ${reason}`])),
     ...(unread === undefined ? [] : [`${keep} ${unread}`]),
+    ...(unreadCosts === undefined || facts.prices === null
+      ? []
+      : [`${unreadCosts}: these cost what the others do on average`]),
     ...(signals.some(({ asks }) => !asks)
       ? []
       : [`no free signal to compare with: ${fieldsText(stated) ?? 'a column `subject` in the data would give one'}`]),

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { identifierForm, isAbsentWord } from '../../data/one-form.ts';
 import { partField } from '../../domain/recorded.ts';
 import { AppError } from '../../util/app-error.ts';
+import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog } from '../damaged-log.ts';
@@ -10,7 +11,7 @@ import { otherCondition, outcomeOf, RecordingBuilder } from '../recording-builde
 import { cellOf, columnNames, findColumns, plainName, type TableColumns } from '../table-columns.ts';
 import { TableDoubts } from '../table-doubts.ts';
 import { columnsOf, haveOwnNames, tableRows } from '../table-rows.ts';
-import { answerText, dollarsOf, type JsonObject, numberOf, textOf, valueAt } from '../values.ts';
+import { answerText, dollarsOf, type JsonObject, numberOf, textOf, valueAt, writtenSeconds } from '../values.ts';
 
 /** Rows from which the columns of a table are told, with rows further down that have other columns. */
 const firstRows = 50;
@@ -39,8 +40,10 @@ export const table: LogFormat = {
         `column ${oneLine(key, 60)} is taken for the right answer: what is right is where column ${oneLine(answer, 60)} has its value`,
       );
     }
+    const unreadCosts = reading.unreadCosts(columns);
+    if (unreadCosts !== null) builder.note(`${unreadCosts}: the costs of these are unknown`);
     return builder.finish({
-      ...{ version: null, task: '', fields: fields.listed(), stratum: fields.stratum },
+      ...{ version: null, task: '', unreadCosts, fields: fields.listed(), stratum: fields.stratum },
       confidenceField: `column ${columns.paths.get('confidence')?.join(' and ') ?? 'confidence'}`,
     });
   },
@@ -75,6 +78,8 @@ class TableReading {
   /** Why the first rows are no table of answers; null where they are. */
   #missing: AppError | null = null;
   #waiting: { readonly row: JsonObject; readonly place: string }[] = [];
+  #unreadCosts: { readonly first: { readonly text: string; readonly place: string }; readonly rows: number } | null =
+    null;
   #found: { readonly columns: TableColumns; readonly doubts: TableDoubts } | null = null;
 
   constructor(file: string, choice: FieldChoice, witnesses: readonly JsonObject[]) {
@@ -135,6 +140,25 @@ class TableReading {
     }
   }
 
+  /** Returns the dollars of a cell; null for an absent one, and for one that is no amount, which is noted. */
+  #amountIn(cell: unknown, place: string): number | null {
+    const dollars = dollarsOf(cell);
+    if (dollars !== null || isAbsentWord(textOf(cell))) return dollars;
+    this.#unreadCosts = {
+      first: this.#unreadCosts?.first ?? { text: textOf(cell), place },
+      rows: (this.#unreadCosts?.rows ?? 0) + 1,
+    };
+    return null;
+  }
+
+  /** Returns what the column of costs holds that is no amount of dollars, in words; null where there is nothing of the kind. */
+  unreadCosts(columns: TableColumns): string | null {
+    if (this.#unreadCosts === null) return null;
+    const { first, rows } = this.#unreadCosts;
+    const column = oneLine(columns.paths.get('cost')?.join('+') ?? 'cost', 60);
+    return `column ${column} holds "${oneLine(first.text, 40)}" (${first.place}), which is no amount of dollars, in ${counted(rows, 'row')}`;
+  }
+
   /** Returns the columns, when all rows are added. AppError where one of them is missing, or where it is open what one of them holds. */
   end(): TableColumns {
     if (this.#missing !== null) throw this.#missing;
@@ -182,8 +206,8 @@ class TableReading {
     const about = {
       answer: columns.wide === null ? answerText(cell('answer')) : null, // one answer is not that of every model
       tokenProbability: numberOf(cell('probability')),
-      dollars: dollarsOf(cell('cost')),
-      seconds: numberOf(cell('seconds')),
+      dollars: this.#amountIn(cell('cost'), place),
+      seconds: writtenSeconds(cell('seconds')),
       score: columns.score,
       part: textOf(row[partField]) || null,
       execution: executionIn(cell('epoch')),

@@ -68,5 +68,6 @@ function constantsText({ keep, pass, rightOfKeep, rightOfPass, bestConstant, pri
 }
 
 function cost(dollars: number): string {
+  if (dollars >= 100) return `$${Math.round(dollars).toLocaleString('en')}`;
   return dollars === 0 ? '$0' : `$${dollars.toPrecision(2)}`;
 }

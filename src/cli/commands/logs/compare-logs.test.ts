@@ -129,6 +129,49 @@ describe('seb compare of logs', () => {
     }
   });
 
+  describe('on other scales', () => {
+    const table = (name: string, [right, wrong]: readonly [string, string]) => {
+      const file = join(folder, `${name}.csv`);
+      const every = name.length;
+      writeFileSync(
+        file,
+        `model,item_id,score\n${ids.map((id) => `m,${id},${id % every === 0 ? wrong : right}`).join('\n')}\n`,
+      );
+      return file;
+    };
+    const forms: readonly (readonly [string, readonly [string, string]])[] = [
+      ['percent', ['100 %', '0 %']],
+      ['points', ['10/10', '0/10']],
+      ['words', ['pass', 'fail']],
+      ['shares', ['1.0', '0.0']],
+      ['grades in percent', ['80 %', '20 %']],
+      ['grades as shares', ['0.8', '0.2']],
+    ];
+    it.each(forms)('compares right and wrong, or shares, as %s', async (form, cells) => {
+      const base = table('base', form.startsWith('grades') ? ['0.8', '0.2'] : ['1', '0']);
+      const { stdout } = await sebHere(['compare', table('other-form', cells), base, '--json']);
+      const { means } = JSON.parse(stdout).pairs[0];
+      const of = (every: number) => {
+        const right = ids.filter((id) => id % every !== 0).length / ids.length;
+        return form.startsWith('grades') ? 0.2 + 0.6 * right : right;
+      };
+      expect([means.a, means.b]).toEqual([expect.closeTo(of(10), 9), expect.closeTo(of(4), 9)]);
+    });
+
+    it('refuses grades of two ranges', async () => {
+      const { code, stdout } = await sebHere([
+        'compare',
+        table('ten', ['7/10', '2/10']),
+        table('five', ['4/5', '1/5']),
+        '--json',
+      ]);
+      expect([code, JSON.parse(stdout).reason]).toEqual([
+        2,
+        expect.stringContaining('goes from 0 to 10 (higher is better)'),
+      ]);
+    });
+  });
+
   describe('of several tasks', () => {
     const ofTask = (task: string, model: string, wrong: number, more: object = {}) => {
       const samples = ids.map((id) => ({ id, value: id % wrong === 0 ? 'I' : 'C', input: `${task} ${id}` }));
