@@ -254,7 +254,7 @@ describe('seb worth refuses', () => {
     const [whole = '', rows = ''] = ['out.json', 'out.jsonl'].map((name) =>
       join(referenceFolder ?? '', 'foreign-logs/promptfoo', name),
     );
-    const other = join(folder, 'other-evaluation.jsonl');
+    const other = join(newFolder(), 'other.jsonl');
     writeFileSync(other, readFileSync(rows, 'utf8').replaceAll('"id":"', '"id":"another-'));
     const { code, stderr } = await sebHere(['worth', whole, other, '--abstain']);
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
