@@ -361,7 +361,7 @@ function besideLines({ findings, isShare }: Panel): readonly string[] {
 const fitLegend: Readonly<Partial<Record<Fit, string>>> = {
   useful: 'useful: beats every constant answer',
   informative: 'informative: beats shuffled predictions',
-  'no sign': 'no sign: not shown to beat them',
+  'no sign': 'no sign: not shown to beat shuffled predictions',
   opposite: 'opposite: worse than shuffled ones',
 };
 
