@@ -316,7 +316,7 @@ function addStoreCommands(program: Command): void {
     .command('merge')
     .argument('<FROM...>', 'stores to copy')
     .requiredOption('--into <STORE>', 'store that receives the runs and answers; created if missing')
-    .description('copy the runs and answers of several stores into one')
+    .description('copy runs, answers, labels and studies of several stores into one')
     .addOption(jsonOption())
     .action(async (from: string[], _, command: Command) =>
       (await import('./commands/edit-store.ts')).mergeStores(from, command),

@@ -3,7 +3,7 @@ import { jobOutJson, jobOutLine } from '../../answers/batch/batch-lines.ts';
 import { chosenRuns } from '../../answers/choose-runs.ts';
 import { plannedRemoval, removeRun } from '../../answers/remove-run.ts';
 import type { Removal } from '../../store/store.ts';
-import { mergeStore } from '../../store/transfer/merge-stores.ts';
+import { type Merged, mergeStore } from '../../store/transfer/merge-stores.ts';
 import { withExistingStore, withStore } from '../../store/use-store.ts';
 import { runsOfStudy } from '../../study/study-record.ts';
 import { counted, dollars } from '../../util/numbers.ts';
@@ -55,7 +55,18 @@ function removalText({ freed, kept, dollars: spent }: Removal): string {
 
 const sourceHint = 'check the path: the files that seb merge reads are its arguments';
 
-/** Copies all runs and answers of several stores into one. */
+/** Says what a merge copied: "2 runs, 40 answers and 12 labels copied; 0 answers already there". */
+function mergedText({ runs, answers, known, labels, studies, jobs }: Merged): string {
+  const more = [
+    ...(labels === 0 ? [] : [counted(labels, 'label')]),
+    ...(studies === 0 ? [] : [counted(studies, 'study', 'studies')]),
+    ...(jobs === 0 ? [] : [counted(jobs, 'training job')]),
+  ];
+  const parts = [counted(runs, 'run'), counted(answers, 'answer'), ...more];
+  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)} copied; ${counted(known, 'answer')} already there`;
+}
+
+/** Copies all runs, answers, labels, studies and jobs of several stores into one. */
 export async function mergeStores(sources: readonly string[], command: Command): Promise<void> {
   // a missing source must not leave an empty target behind
   for (const source of sources) await withExistingStore(source, async () => {}, sourceHint);
@@ -64,12 +75,9 @@ export async function mergeStores(sources: readonly string[], command: Command):
       await withExistingStore(
         source,
         async (from) => {
-          const { runs, answers, known } = await mergeStore(from, into);
-          if (isSet(command, 'json')) print(JSON.stringify({ from: source, runs, answers, known }));
-          else
-            printScreen(
-              `${source}: ${counted(runs, 'run')} and ${counted(answers, 'answer')} copied; ${known} already there`,
-            );
+          const merged = await mergeStore(from, into);
+          if (isSet(command, 'json')) print(JSON.stringify({ from: source, ...merged }));
+          else printScreen(`${source}: ${mergedText(merged)}`);
         },
         sourceHint,
       );

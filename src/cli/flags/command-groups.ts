@@ -40,7 +40,7 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: {
       list: 'list the runs of a store',
       rm: 'remove runs and the answers that no other run uses',
-      merge: 'copy the runs and answers of several stores into one',
+      merge: 'copy runs, answers, labels and studies of several stores into one',
       score: 'read and score the stored answers again; sends nothing',
     },
   },
