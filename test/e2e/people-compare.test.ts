@@ -42,6 +42,22 @@ describe('a table of the answers of people and models', () => {
     expect(pooled).toMatchObject([{ word: 'higher', people: { length: 3 }, models: { length: 2 } }]);
   });
 
+  it('has an interval over items and over people and models: it covers 0 where the p of either does not exclude it', async () => {
+    const store = newStore();
+    const own = `${store}.csv`;
+    writeFileSync(own, peopleTable({ 'person/ann': 0.7, 'person/bob': 0.75, gpt: 0.1, qwen: 0.6 }));
+    await sebHere(['import', own, '--store', store]);
+    const { stdout } = await sebHere(['compare', '--json', '--store', store]);
+    const [found] = (JSON.parse(stdout) as Comparison).pooled;
+    if (found === undefined) throw new Error('nothing pooled');
+    const [low, high] = found.quantity.interval ?? [0, 0];
+    expect(found.overSubjects).toBeGreaterThan(0.05); // two models that differ much tell little about models
+    expect(found.p).toBe(found.overSubjects);
+    expect(found.word).toBe('no difference found');
+    expect(low).toBeLessThan(0);
+    expect(high).toBeGreaterThan(found.quantity.value ?? 1);
+  });
+
   it('gives people the words of scores', async () => {
     const { text } = await printed('report');
     for (const name of ['ann', 'bob', 'cy']) expect(text).toMatch(new RegExp(`person/${name} .*? useful`));

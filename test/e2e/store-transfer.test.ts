@@ -71,12 +71,16 @@ describe('seb merge', () => {
     const report = await sebHere(['report', 'second', '--store', two, '--csv']);
     const { code, stdout } = await sebHere(['merge', one, two, '--into', both]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/1 run and 16 answers copied; 0 answers already there.*\n.*1 run and 16 answers copied; 16 answers already/);
+    expect(stdout).toMatch(
+      /1 run and 16 answers copied; 0 answers already there.*\n.*1 run and 16 answers copied; 16 answers already/,
+    );
     expect([...(await namesIn(both))].sort()).toEqual(['first', 'second']);
     await expectIntact(both, 32);
     expect((await sebHere(['report', 'second', '--store', both, '--csv'])).stdout).toBe(report.stdout);
     const again = await run(both, 'second', '--model', 'simulated/ada', 'simulated/bo');
     expect(JSON.parse(again.stdout)).toMatchObject({ calls: { answered: 0, found: 32 } });
-    expect((await sebHere(['merge', one, '--into', both])).stdout).toContain('0 runs and 0 answers copied; 16 answers already');
+    expect((await sebHere(['merge', one, '--into', both])).stdout).toContain(
+      '0 runs and 0 answers copied; 16 answers already',
+    );
   });
 });

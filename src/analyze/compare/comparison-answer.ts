@@ -130,7 +130,7 @@ function pooledText(pooled: PooledPeople): string {
   if (value === null || adjusted === null) return `${who}: too few items or people for a test.`;
   const side = isFound(pooled) ? `in favor of the ${isAhead(pooled) ? 'people' : 'models'}` : pooled.word;
   const size = `people minus models ${fraction(value)}${interval === null ? '' : ` ${fractionRange(interval)}`}`;
-  return `${who}: ${size}, ${side} (p ${pRelation(adjusted)}, the larger over other items and over other people and models).`;
+  return `${who}: ${size}, ${side} (p ${pRelation(adjusted)}, over other items and over other people and models: the larger p, and the interval of both).`;
 }
 
 /** Returns whom people predict: themselves, or, in pairs, another person. */

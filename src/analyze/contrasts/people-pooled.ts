@@ -3,7 +3,7 @@ import { isPerson, pairOf } from '../../domain/person.ts';
 import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
 import type { PooledPeople } from '../../results/comparison.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
-import { tTail } from '../../stats/distributions.ts';
+import { tCritical, tTail } from '../../stats/distributions.ts';
 import { mean, sampleVariance } from '../../stats/moments.ts';
 import type { PairedScores } from '../../stats/paired.ts';
 import { makeContrasts, type Sides } from './make-contrasts.ts';
@@ -21,12 +21,26 @@ interface Groups {
 /**
  * Returns all people together against all language models, for each experiment and condition with three or more of them in
  * all, on the units that every one of them was asked. A pair of people is left out: it predicts another person. The test is
- * the larger p of "over other items" and "over other people and models", Holm over all of them.
+ * the larger p of "over other items" and "over other people and models", Holm over all of them; the interval covers both.
  */
 export function pooledPeople(fields: readonly ResponseMatrix[]): readonly PooledPeople[] {
   const entries = fields.flatMap(groupsOf).flatMap((groups) => pooledSides(groups) ?? []);
   const contrasts = makeContrasts(entries.map(({ sides }) => sides));
-  return entries.map(({ about }, index) => ({ ...about, ...(contrasts[index] as PairedContrast) }));
+  return entries.map(({ about, subjects }, index) => {
+    const contrast = contrasts[index] as PairedContrast;
+    const { interval } = contrast.quantity;
+    return {
+      ...about,
+      ...contrast,
+      quantity: { ...contrast.quantity, interval: hullOf(interval, subjects?.interval) },
+    };
+  });
+}
+
+/** Returns the interval that covers both; null where one is absent, since the difference is then measured in one way only. */
+function hullOf(one: Range | null, other: Range | undefined): Range | null {
+  if (one === null || other === undefined) return null;
+  return [Math.min(one[0], other[0]), Math.max(one[1], other[1])];
 }
 
 function groupsOf(field: ResponseMatrix): readonly Groups[] {
@@ -49,6 +63,15 @@ const fewSubjects = 'too few people and models, or all of a side alike';
 interface PooledSides {
   readonly sides: Sides;
   readonly about: Omit<PooledPeople, keyof PairedContrast>;
+  readonly subjects: OverSubjects | null;
+}
+
+type Range = readonly [low: number, high: number];
+
+/** What other people and models could show: two-sided p, and the 95 % interval of the difference. */
+interface OverSubjects {
+  readonly p: number;
+  readonly interval: Range;
 }
 
 function pooledSides({ field, condition, people, models }: Groups): PooledSides | null {
@@ -80,18 +103,19 @@ function pooledSides({ field, condition, people, models }: Groups): PooledSides 
     },
     missing: { shares, atWorst: shares.some((share) => share > 0) },
   } satisfies PairedScores;
-  const overSubjects = twoSampleP(peopleScores.map(meanScore), modelScores.map(meanScore));
+  const subjects = overSubjects(peopleScores.map(meanScore), modelScores.map(meanScore));
   return {
     sides: {
       ...{ a: 'people', b: 'models', scores, measure },
-      ...(overSubjects === null ? { untested: fewSubjects } : { untested: null, overSubjects }),
+      ...(subjects === null ? { untested: fewSubjects } : { untested: null, overSubjects: subjects.p }),
     },
     about: {
       ...{ experiment: field.experiment.name, condition, measure: measure.name, better: measure.better ?? 'higher' },
       people: people.map(({ model }) => model),
       models: models.map(({ model }) => model),
-      overSubjects,
+      overSubjects: subjects?.p ?? null,
     },
+    subjects,
   };
 }
 
@@ -113,16 +137,20 @@ function missingShare(all: readonly Scores[]): number {
 }
 
 /**
- * Returns the two-sided p of Student's t test of two samples with one variance (a side may have one subject); null where the
- * subjects of a side do not vary or fewer than three are left.
+ * Returns the two-sided p and the interval of Student's t of two samples with one variance (a side may have one subject); null
+ * where the subjects of a side do not vary or fewer than three are left.
  */
-function twoSampleP(first: readonly number[], second: readonly number[]): number | null {
+function overSubjects(first: readonly number[], second: readonly number[]): OverSubjects | null {
   const degrees = first.length + second.length - 2;
   if (degrees < 1) return null;
   const squares = (values: readonly number[]) => (sampleVariance(values) ?? 0) * Math.max(0, values.length - 1);
   const variance = (squares(first) + squares(second)) / degrees;
   if (variance < 1e-24) return null;
   const difference = (mean(first) ?? 0) - (mean(second) ?? 0);
-  const t = Math.abs(difference) / Math.sqrt(variance * (1 / first.length + 1 / second.length));
-  return Math.min(1, 2 * tTail(t, degrees));
+  const error = Math.sqrt(variance * (1 / first.length + 1 / second.length));
+  const half = tCritical(0.025, degrees) * error;
+  return {
+    p: Math.min(1, 2 * tTail(Math.abs(difference) / error, degrees)),
+    interval: [difference - half, difference + half],
+  };
 }

@@ -56,7 +56,7 @@ const maxPairColumns = 28;
 export function pairName(first: string, second: string): string {
   const whole = `${first} − ${second}`;
   if (whole.length <= maxPairColumns) return whole;
-  const parts = [first, second].map((name) => name.replace(/\.gguf$/i, '').split(/(?<=[-/_: ])/));
+  const parts = [first, second].map((name) => name.replace(/\.gguf$/i, '').split(/(?<=[-/_:])/));
   const [a = [], b = []] = parts;
   const shared = a.findIndex((part, index) => part !== b[index]);
   if (shared <= 0 || shared >= b.length) return whole;
