@@ -14,3 +14,8 @@ export function isAskedLate(condition: string): boolean {
 export function isNeverAsked(condition: Readonly<Record<string, unknown>>): boolean {
   return condition.asked === 'never';
 }
+
+/** Returns a condition, as it is printed, without when the confidence was stated. */
+export function withoutAsked(condition: string): string {
+  return condition.replace(/(?:^|, )asked (?:before|with-answer|after-answer|never)(?=,|$)/, '');
+}

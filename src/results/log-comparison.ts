@@ -21,9 +21,12 @@ const recordedPair = z.object({
   otherTexts: z.int().describe('shared ids whose texts differ; they are left out'),
   answered: reading.nullable().describe('executions with an outcome alone; null where that is the same'),
   check: z
-    .object(pairedContrastShape)
+    .object({
+      ...pairedContrastShape,
+      note: z.string().nullable().describe('a caution about a measured check; null if none'),
+    })
     .nullable()
-    .describe('what the gate says of `a` against `b`; null without a margin'),
+    .describe('what the gate says of `a` against `b`; null without a margin, and where it does not check them'),
 });
 export type RecordedPair = z.infer<typeof recordedPair>;
 

@@ -185,6 +185,104 @@ it.each(designs)('the same rows give the same contrast and gate as logs, tables 
   expect(json.pairs[0].groups).toBe(design.hasGroups ? 40 : design.hasNearTexts ? 113 : 120);
 });
 
+/** Writes a table of models, and returns its path. `confidence`: in each row; absent: no such column. */
+function tableOfModels(name: string, models: Readonly<Record<string, readonly Row[]>>, confidence?: number): string {
+  const file = join(folder, `${name}.csv`);
+  const stated = confidence === undefined ? [] : [confidence];
+  const lines = Object.entries(models).flatMap(([model, rows]) =>
+    rows.map(({ id, text, value }) => [model, id, text, value ?? '', ...stated].join(',')),
+  );
+  const columns = ['model', 'item_id', 'question', 'is_correct', ...stated.map(() => 'confidence')];
+  writeFileSync(file, `${columns.join(',')}\n${lines.join('\n')}\n`);
+  return file;
+}
+
+const plain: Design = { executions: 2, hasGroups: false, hasNearTexts: true, missing: 0.03 };
+
+/** What a comparison and a gate say of every pair of logs, and of the runs that are imported from them. */
+async function everyPair(files: readonly string[], ...flags: readonly string[]) {
+  const ofAll = (contrasts: readonly PairedContrast[]) =>
+    contrasts.map((each) => ({ ...saidOf(each), family: each.family }));
+  const ofChecks = (checks: readonly (PairedContrast & { note: string | null })[]) =>
+    checks.map((each) => ({ ...saidOf(each), family: each.family, note: each.note }));
+  const { json: logs } = await jsonOf('compare', ...files, ...flags, '--fail-if-lower', '0.05');
+  const store = newStore();
+  const runs = await imported(files, [], store);
+  const { json } = await jsonOf('compare', ...runs, '--store', store, '--score', 'right');
+  const gated =
+    runs.length === 2
+      ? await jsonOf('compare', ...runs, '--store', store, '--score', 'right', '--fail-if-lower', '0.05')
+      : null;
+  const checks = logs.pairs.flatMap(({ check }: { readonly check: unknown }) => check ?? []);
+  return {
+    logs: ofAll(logs.pairs),
+    runs: ofAll(json.differences),
+    checks: ofChecks(checks),
+    checksOfRuns: gated === null ? null : ofChecks(gated.json.gate.checks),
+  };
+}
+
+it('compares each of several models with itself where logs or runs have each of them twice', async () => {
+  const side = (name: string) => ({ m: rowsOf(`m ${name}`, plain, 0.55), n: rowsOf(`n ${name}`, plain, 0.75) });
+  const found = await everyPair(['new', 'base'].map((name) => tableOfModels(`two-${name}`, side(name))));
+  expect(found.logs.map(({ family }) => family)).toEqual([2, 2]);
+  expect(found.runs).toEqual(found.logs);
+});
+
+it('compares every two models where logs or runs have one of them twice', async () => {
+  const [m, again, n] = ['m', 'again', 'n'].map((name) => rowsOf(name, plain, 0.6)) as [Row[], Row[], Row[]];
+  const found = await everyPair([tableOfModels('one', { m }), tableOfModels('with-another', { m: again, n })]);
+  expect(found.logs.map(({ family }) => family)).toEqual([3, 3, 3]);
+  expect(found.runs).toEqual(found.logs);
+  expect(found.checks).toHaveLength(1); // the model that both have
+});
+
+it('compares right answers of a log with confidences and of one without', async () => {
+  const files = [
+    tableOfModels('confident', { m: rowsOf('confident', plain, 0.5) }, 0.8),
+    tableOfModels('silent', { m: rowsOf('silent', plain, 0.8) }),
+  ];
+  const found = await everyPair(files);
+  expect(found.logs).toMatchObject([{ word: 'lower' }]);
+  expect(found.runs).toEqual(found.logs);
+  expect(found.checksOfRuns).toEqual(found.checks);
+});
+
+it.each([
+  ['the new side lacks a fifth', 0.2, 0, 'the new side has a score for 83.3 % of the 120 units of the baseline'],
+  ['the baseline lacks a fifth', 0, 0.2, 'the baseline has a score for 75 % of the 120 compared units, less than 90 %'],
+  ['neither lacks one', 0, 0, null],
+])('has one sentence on scores that are missing, for logs and runs: %s', async (name, now, before, reason) => {
+  const rows = (side: string, missing: number) => ({ m: rowsOf(side, { ...plain, executions: 1, missing }, 0.6) });
+  const files = [tableOfModels(`${name} new`, rows('new', now)), tableOfModels(`${name} base`, rows('base', before))];
+  const found = await everyPair(files);
+  expect(found.checks).toHaveLength(1);
+  if (reason === null) expect(found.checks[0]?.reason).toBeNull();
+  else expect(found.checks[0]?.reason).toContain(reason);
+  expect(found.checksOfRuns).toEqual(found.checks);
+});
+
+it('says of logs, as of runs, that both sides have the same outcomes on every item', async () => {
+  const rows = rowsOf('same', { ...plain, missing: 0 }, 0.6);
+  const files = [tableOfModels('same new', { m: rows }), tableOfModels('same base', { m: rows })];
+  const { json } = await jsonOf('compare', ...files, '--fail-if-lower', '0.05');
+  expect(json.pairs[0]).toMatchObject({
+    ...{ word: 'no difference found', quantity: { value: 0 } },
+    check: { gate: { passes: true }, note: 'both sides have the same outcomes on every item' },
+  });
+});
+
+it('checks the halves of a run and of its log alike, an odd number of executions among them', async () => {
+  const rows = rowsOf('halves', { ...plain, executions: 3 }, 0.6);
+  const file = tableOfModels('halves', { m: rows });
+  const store = newStore();
+  const [run = ''] = await imported([file], [], store);
+  const self = ['--self-check', '--fail-if-lower', '0.05', '--score'];
+  const { json: ofRun } = await jsonOf('compare', run, '--store', store, ...self, 'right');
+  const { json: ofLog } = await jsonOf('compare', file, '--self-check', '--fail-if-lower', '0.05');
+  expect(saidOf(ofLog.pairs[0].check)).toEqual(saidOf(ofRun.selfCheck.directions[0].checks[0]));
+});
+
 const keys = ['A', 'B', 'C', 'D'] as const;
 
 /** Returns what a side states of an item, in percent: higher where more of its answers are right; null for an answer without a number. */

@@ -43,9 +43,19 @@ test('the walks of runs and of logs join at their responses: one function pairs 
     'src/analyze/findings/verdicts.ts', // one score and its constants
     'src/study/analyses/transfer-effect.ts', // two arms, each string once
   ]);
-  expect(naming(/import \{[^}]*\bscoresOfPair\b/).toSorted()).toEqual([
-    'src/analyze/contrasts/run-gate.ts',
-    'src/analyze/recordings/compare-recordings.ts',
+  expect(naming(/import \{[^}]*\bscoresOfPair\b/)).toEqual(['src/analyze/contrasts/gate-sides.ts']);
+  for (const shared of ['comparedPairs', 'comparedSides', 'gateSides'])
+    expect(naming(new RegExp(`import \\{[^}]*\\b${shared}\\b`)), shared).toContain(
+      'src/analyze/recordings/compare-recordings.ts',
+    );
+  expect(naming(/new ResponseMatrices\(/).toSorted()).toEqual([
+    'src/analyze/analyze.ts',
+    'src/analyze/recordings/log-tables.ts',
+    'src/analyze/self-check.ts', // the halves of a run
+  ]);
+  expect(naming(/import \{[^}]*\bcountRight\b/).toSorted()).toEqual([
+    'src/analyze/contrasts/response-matrix.ts',
+    'src/analyze/worth/model-answers.ts', // of runs and of logs
   ]);
 });
 

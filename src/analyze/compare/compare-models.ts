@@ -5,7 +5,7 @@ import { originLimits } from '../../results/model-origin.ts';
 import { oneLine } from '../../util/text.ts';
 import { pooledPeople } from '../contrasts/people-pooled.ts';
 import { conditionsOf, onePerModel, type ResponseMatrix } from '../contrasts/response-matrix.ts';
-import { type ComparedScore, runContrasts, type SideOrder } from '../contrasts/run-contrasts.ts';
+import { beforeAndAfterNotes, type ComparedScore, runContrasts, type SideOrder } from '../contrasts/run-contrasts.ts';
 import { namesText } from '../findings/results-sentences.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import type { SettingsOf } from '../units/data-of-runs.ts';
@@ -31,7 +31,7 @@ export function compareModels(
   { fields, scores, findings }: Omit<Compared, 'kinship'> & { readonly fields: readonly ResponseMatrix[] },
   { settingsOf, kinship, score, order }: ComparingOptions = {},
 ): Comparison {
-  const limits = limitNotes(fields, { kinship, settingsOf });
+  const limits = [...beforeAndAfterNotes(fields, score), ...limitNotes(fields, { kinship, settingsOf })];
   const [tasks, differences] = [comparedTasks({ scores, findings, kinship }), runContrasts(fields, score, order)];
   const isEmpty = tasks.length === 0 && differences.length === 0;
   return {

@@ -127,7 +127,7 @@ export class ResponseMatrices {
 }
 
 /** Returns how right the executions of an outcome are; null where the experiment says nothing of it, or none was asked. */
-function rightExecutions(
+export function rightExecutions(
   { rightShare, missingAnswer }: Experiment,
   outcome: Outcome,
 ): readonly RightExecution[] | null {
@@ -156,7 +156,7 @@ function addRight(right: RightColumns, unit: number, executions: readonly RightE
 }
 
 /** Sets how right the executions of a unit are. */
-export function setRight(right: RightColumns, unit: number, { score, answered, lost }: RightScore): void {
+function setRight(right: RightColumns, unit: number, { score, answered, lost }: RightScore): void {
   right.score.set(unit, score ?? Number.NaN);
   right.lost.set(unit, lost);
   if (answered !== score) right.answered.set(unit, answered ?? Number.NaN);
@@ -188,7 +188,7 @@ function responsesOf(field: OpenMatrix, row: OutcomeRow): ModelResponses {
 }
 
 /** Returns responses of a model to no unit. */
-export function noResponses({ run, model, condition }: Place): ModelResponses {
+function noResponses({ run, model, condition }: Pick<ModelResponses, 'run' | 'model' | 'condition'>): ModelResponses {
   return {
     ...{ run, model, condition },
     ...{ score: new GrowingNumbers(), asked: new GrowingNumbers(), askedAt: new GrowingNumbers() },
@@ -200,9 +200,6 @@ export function noResponses({ run, model, condition }: Place): ModelResponses {
     },
   };
 }
-
-/** Whose responses: a model under one condition of one run, or of one log. */
-type Place = Pick<ModelResponses, 'run' | 'model' | 'condition'>;
 
 /** Returns the conditions of a response matrix, sorted. */
 export function conditionsOf(field: ResponseMatrix): readonly string[] {

@@ -5,6 +5,7 @@ import type { Difference } from '../../results/comparison.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
 import type { Scale } from '../../stats/jackknife.ts';
 import type { PairedScores } from '../../stats/paired.ts';
+import { type ComparedOn, comparedPairs, conditionOf, type Pair, repeatedConditions } from './choose-pairs.ts';
 import { makeContrasts, type Sides } from './make-contrasts.ts';
 import { numberGroups, type SideScores, withMissing } from './missing-scores.ts';
 import { distinctResponses, type GrowingNumbers, type ModelResponses, type ResponseMatrix } from './response-matrix.ts';
@@ -20,19 +21,16 @@ export function runContrasts(
 ): readonly Difference[] {
   const found = fields.flatMap((field) => {
     const measure = comparedMeasure(field, wanted);
-    return measure === null ? [] : pairsOf(field, order).map((pair) => ({ field, pair, measure }));
+    if (measure === null || !hasSharedUnits(field.kind)) return [];
+    const compared = { isRight: measure === rightMeasure };
+    return comparedPairs(inOrder(distinctResponses(field), compared, order), compared).map((pair) => ({
+      field,
+      pair,
+      measure,
+    }));
   });
-  const scores = found.map(({ field, pair, measure }) => scoresOfPair(field, pair, measure));
-  const contrasts = makeContrasts(
-    found.map(({ field, pair: { a, b }, measure }, index): Sides => {
-      const oneAnswer = measure !== rightMeasure && [a, b].every((side) => hasOneAnswer(field, side));
-      return {
-        ...{ a: labelOf(field, a), b: labelOf(field, b), measure },
-        scores: scores[index] as ScoresOfPair,
-        untested: oneAnswer ? oneAnswerReason : null,
-      };
-    }),
-  );
+  const sides = found.map((compared) => comparedSides(compared, (responses) => labelOf(compared.field, responses)));
+  const contrasts = makeContrasts(sides);
   return found.map(({ field, pair: { a, b }, measure }, index): Difference => {
     return {
       experiment: field.experiment.name,
@@ -41,14 +39,47 @@ export function runContrasts(
       better: measure.better ?? 'higher',
       models: [a.model, b.model],
       runs: [a.run, b.run],
-      items: (scores[index] as ScoresOfPair).items,
+      items: (sides[index] as ComparedSides).scores.items,
       ...(contrasts[index] as PairedContrast),
     };
   });
 }
 
+export interface ComparedSides extends Sides {
+  readonly scores: ScoresOfPair;
+}
+
+/** Returns two sides for a comparison, of runs and of logs. */
+export function comparedSides(
+  { field, pair, measure }: { readonly field: ResponseMatrix; readonly pair: Pair; readonly measure: ComparedMeasure },
+  nameOf: (responses: ModelResponses) => string,
+): ComparedSides {
+  const { a, b } = pair;
+  const oneAnswer =
+    measure !== rightMeasure && measure !== answeredMeasure && [a, b].every((side) => hasOneAnswer(field, side));
+  return {
+    ...{ a: nameOf(a), b: nameOf(b), measure, scores: scoresOfPair(field, pair, measure) },
+    untested: oneAnswer ? oneAnswerReason : null,
+  };
+}
+
 /** Which of two models is the first side. */
 export type SideOrder = 'by name' | 'as given';
+
+/** Names the tasks in which each model is compared with itself alone. */
+export function beforeAndAfterNotes(fields: readonly ResponseMatrix[], wanted?: ComparedScore): readonly string[] {
+  const names = fields.flatMap((field) => {
+    const compared = { isRight: comparedMeasure(field, wanted) === rightMeasure };
+    const repeated = hasSharedUnits(field.kind) ? repeatedConditions(distinctResponses(field), compared) : [];
+    return [...repeated].length === 0 ? [] : [field.experiment.name];
+  });
+  return [...new Set(names)].map(
+    (name) => `${name}: ${beforeAndAfter}; a comparison of one run compares its models with each other`,
+  );
+}
+
+/** How sides are paired where each model is there several times. */
+export const beforeAndAfter = 'each model is compared with itself, in the order given';
 
 /** Why sides whose predictions or outcomes are all the same are not tested. */
 export const oneAnswerReason = 'one answer on both sides';
@@ -89,21 +120,18 @@ function statesProbabilities({ responses, itemOf }: ResponseMatrix): boolean {
   return scored.length > 0 && scored.every((each) => each);
 }
 
-/** Returns pairs of two models under one condition, or of one model under two conditions or in two different runs. */
-function pairsOf(field: ResponseMatrix, order: SideOrder): readonly Pair[] {
-  if (!hasSharedUnits(field.kind)) return [];
-  const responses = distinctResponses(field).toSorted((a, b) => {
-    const [one, other] = [a, b].map((side) => orderKey(side, order)) as [string, string];
+/** Returns the responses of runs by condition and model. Runs of one model keep the order in which they were given. */
+function inOrder(
+  responses: readonly ModelResponses[],
+  compared: ComparedOn,
+  order: SideOrder,
+): readonly ModelResponses[] {
+  const orderKey = (each: ModelResponses) =>
+    JSON.stringify([conditionOf(each, compared), ...(order === 'by name' ? [each.model] : [])]);
+  return responses.toSorted((a, b) => {
+    const [one, other] = [orderKey(a), orderKey(b)];
     return one === other ? 0 : one < other ? -1 : 1;
   });
-  return responses.flatMap((a, index) =>
-    responses.slice(index + 1).flatMap((b) => (a.condition === b.condition || a.model === b.model ? [{ a, b }] : [])),
-  );
-}
-
-/** Runs of one model keep the order in which they were given: the first is compared with the second. */
-function orderKey({ condition, model }: ModelResponses, order: SideOrder): string {
-  return order === 'by name' ? JSON.stringify([condition, model]) : condition;
 }
 
 /**
@@ -126,12 +154,6 @@ function labelOf(field: ResponseMatrix, responses: ModelResponses): string {
   ).length;
   const parts = [...(conditions > 1 ? [responses.condition] : []), ...(runs > 1 ? [`run ${responses.run}`] : [])];
   return parts.length === 0 ? responses.model : `${responses.model} (${parts.join('; ')})`;
-}
-
-/** Two responses to the same items: of two models, or of one model in two runs or under two conditions. */
-export interface Pair {
-  readonly a: ModelResponses;
-  readonly b: ModelResponses;
 }
 
 /** Scores of the units that both were asked. */

@@ -1,21 +1,13 @@
-import { sharedWordingText, templateShare } from '../../data/shared-templates.ts';
 import { isRecorded } from '../../domain/recorded.ts';
 import { modelKey, type RunConfig } from '../../domain/run-config.ts';
 import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
 import type { GateCheck } from '../../results/comparison.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
-import { leastUsable } from '../../stats/least-numbers.ts';
+import { isSameCondition } from './choose-pairs.ts';
+import { type CheckedPair, gateSides, sharedWording } from './gate-sides.ts';
 import { type CheckedSides, cureOfLogs, type MarginRule, makeGateContrasts } from './make-contrasts.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
-import {
-  type ComparedMeasure,
-  type ComparedScore,
-  comparedMeasure,
-  type Pair,
-  type ScoredUnits,
-  scoredUnits,
-  scoresOfPair,
-} from './run-contrasts.ts';
+import { type ComparedScore, comparedMeasure, rightMeasure } from './run-contrasts.ts';
 
 /**
  * Compares each model of a run with itself in the baseline run, on the units that both were asked, under the same condition: a
@@ -42,54 +34,36 @@ interface PairOfRuns {
     readonly isReused: boolean;
   };
   readonly sides: CheckedSides;
-  /** What a reader should know about a measured check; null if nothing. */
   readonly caution: string | null;
 }
 
 function pairsOf(field: ResponseMatrix, gate: Gate): readonly PairOfRuns[] {
   const measure = comparedMeasure(field, gate.score);
   if (measure === null || !hasSharedUnits(field.kind)) return [];
-  const alike = sharedWordingText(templateShare(field.titles), 'the items');
+  const alike = sharedWording(field);
   return field.responses
     .filter(({ run }) => run === gate.run.id)
     .flatMap((a): readonly PairOfRuns[] => {
       const b = field.responses.find(
-        ({ run, model, condition }) => run === gate.baseline.id && model === a.model && condition === a.condition,
+        (each) =>
+          each.run === gate.baseline.id &&
+          each.model === a.model &&
+          isSameCondition(each, a, { isRight: measure === rightMeasure }),
       );
-      return b === undefined ? [] : [pairOfRuns({ field, a, b, alike }, { gate, measure })];
+      return b === undefined ? [] : [pairOfRuns({ field, pair: { a, b }, measure, alike }, gate)];
     });
 }
 
-function pairOfRuns(
-  checked: Checked,
-  { gate, measure }: { readonly gate: Gate; readonly measure: ComparedMeasure },
-): PairOfRuns {
-  const { field, a, b } = checked;
-  const scores = scoresOfPair(field, { a, b }, measure);
-  const place = { experiment: field.experiment.name, measure: measure.name, model: a.model, condition: a.condition };
-  const sides = [scoredUnits(a, measure), scoredUnits(b, measure)] as const;
-  const usable = [scored(field, sides[0]), scored(field, sides[1])] as const;
+function pairOfRuns(checked: CheckedPair, gate: Gate): PairOfRuns {
+  const { field, pair, measure } = checked;
+  const { model, condition } = pair.a;
+  const place = { experiment: field.experiment.name, measure: measure.name, model, condition };
   const reused = sharedAnswers(place, gate);
-  return {
-    about: { ...place, items: scores.items, usable, isReused: reused !== null },
-    sides: {
-      ...{ a: gate.run.id, b: gate.baseline.id, scores, measure, untested: reused },
-      baselineUnits: unitsAsked(field, sides[1]),
-      usable,
-      cure: gate.run.config.models.every(isRecorded) ? cureOfLogs : `seb resume ${gate.run.id} sends the missing calls`,
-    },
-    caution: cautionOf({ field, alike: checked.alike, sides }, usable),
-  };
-}
-
-function unitsAsked({ itemOf }: ResponseMatrix, { isAsked }: ScoredUnits): number {
-  return itemOf.reduce((units, _, unit) => units + Number(isAsked(unit)), 0);
-}
-
-function scored(field: ResponseMatrix, { score }: ScoredUnits): number {
-  let units = 0;
-  for (let unit = 0; unit < field.itemOf.length; unit += 1) if (!Number.isNaN(score.at(unit))) units += 1;
-  return units;
+  const { sides, items, caution } = gateSides(checked, {
+    ...{ a: gate.run.id, b: gate.baseline.id, untested: reused },
+    cure: gate.run.config.models.every(isRecorded) ? cureOfLogs : `seb resume ${gate.run.id} sends the missing calls`,
+  });
+  return { about: { ...place, items, usable: sides.usable, isReused: reused !== null }, sides, caution };
 }
 
 /** Returns why answers that both runs share measure nothing; null if they share none. */
@@ -104,29 +78,6 @@ function sharedAnswers(
       ? 'all calls of the new run reuse'
       : `${Math.max(1, Math.floor(100 * share))} % of the calls of the new run reuse`;
   return `${all} stored answers of the baseline, so they cannot show a drop; use --repeat-as NAME for new executions`;
-}
-
-interface Checked extends Pair {
-  readonly field: ResponseMatrix;
-  /** What is said about items that share their wording; null if they do not. */
-  readonly alike: string | null;
-}
-
-interface Cautioned extends Pick<Checked, 'field' | 'alike'> {
-  readonly sides: readonly [ScoredUnits, ScoredUnits];
-}
-
-/** Returns what a reader should know about a measured check; null if nothing. */
-function cautionOf({ field, alike, sides }: Cautioned, [now, before]: GateCheck['usable']): string | null {
-  const all = field.itemOf.length;
-  const few = Math.min(now, before) < leastUsable * all ? `scores: ${now} of ${all} units, baseline ${before}` : null;
-  const same = haveEqualScores(field, sides) ? 'both sides have the same outcomes on every item' : null;
-  const dependent = alike === null ? null : `${alike}, so a drop is found too often`;
-  return [few, same, dependent].filter((each) => each !== null).join('; ') || null;
-}
-
-function haveEqualScores(field: ResponseMatrix, [a, b]: Cautioned['sides']): boolean {
-  return field.itemOf.every((_, unit) => Object.is(a.score.at(unit), b.score.at(unit)));
 }
 
 /** A run as the gate needs it. */

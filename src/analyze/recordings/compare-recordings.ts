@@ -3,29 +3,20 @@ import { leastItems } from '../../recordings/checks/amounts.ts';
 import type { RecordedLog } from '../../recordings/recording.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
 import type { RecordedComparison, RecordedPair } from '../../results/log-comparison.ts';
+import { comparedPairs, repeatedConditions } from '../contrasts/choose-pairs.ts';
+import { gateSides, sharedWording } from '../contrasts/gate-sides.ts';
+import { cureOfLogs, type MarginRule, makeContrasts, makeGateContrasts } from '../contrasts/make-contrasts.ts';
 import {
-  type CheckedSides,
-  cureOfLogs,
-  type MarginRule,
-  makeContrasts,
-  makeGateContrasts,
-  type Sides,
-} from '../contrasts/make-contrasts.ts';
-import { answeredMeasure, type ComparedMeasure, rightMeasure, scoresOfPair } from '../contrasts/run-contrasts.ts';
-import { NameNumbers } from '../contrasts/unit-tables.ts';
+  answeredMeasure,
+  beforeAndAfter,
+  type ComparedSides,
+  comparedSides,
+  rightMeasure,
+} from '../contrasts/run-contrasts.ts';
 import { settingNotes } from './differing-settings.ts';
-import {
-  itemOf,
-  missingByReason,
-  ofSet,
-  type RecordedSide,
-  responsesTo,
-  sameTexts,
-  setsOf,
-  sharedItems,
-  sidesOf,
-} from './recorded-sides.ts';
-import { chosenScore, refused, type SidePair, whyIncomparable } from './refusals.ts';
+import { isShared, type LogSide, type LogTable, logTables, sharedIds } from './log-tables.ts';
+import { missingByReason } from './missing-executions.ts';
+import { chosenScore, refused, whyIncomparable } from './refusals.ts';
 
 interface Options {
   /** Name of the score; absent: the first log's own first score of right and wrong. */
@@ -33,184 +24,173 @@ interface Options {
   readonly gate?: MarginRule | undefined;
 }
 
-/** Compares models of logs on the items that they share: each item's executions averaged, paired by id, clustered by group. */
-export function compareRecordings(
+/** Two sides of a table. */
+interface PairOfSides {
+  readonly table: LogTable;
+  readonly a: LogSide;
+  readonly b: LogSide;
+}
+
+/** Compares models of logs on the items that they share, as models of runs are compared. */
+export async function compareRecordings(
   recordings: readonly RecordedLog[],
   { score: wanted, gate }: Options = {},
-): RecordedComparison {
+): Promise<RecordedComparison> {
   const score = chosenScore(recordings, wanted);
   if ('reason' in score) return score;
-  const sets = setsOf(recordings, score.name);
-  const parts =
-    sets.length < 2 ? [partOf(recordings, score.name, null)] : sets.map((set) => partOf(recordings, score.name, set));
-  if (parts.every(({ pairs }) => pairs.length === 0))
+  const found = await logTables(recordings, score.name);
+  const tables = found.map(withoutPartial);
+  const pairs = tables.flatMap((table) =>
+    comparedPairs(table.sides, { isRight: true }).map((pair): PairOfSides => ({ table, ...pair })),
+  );
+  if (pairs.length === 0)
     return refused(
       recordings.length > 1
         ? 'no model of one log goes with a model of another one'
         : 'there is one model in one log, or in the parts and attempts of one evaluation',
       'give two logs of the same task: `seb compare A.eval B.eval`',
     );
-  for (const { set, pairs } of parts)
-    for (const pair of pairs) {
-      const reason = whyIncomparable(pair);
-      if (reason !== null) return set === null ? reason : { ...reason, reason: `${set}: ${reason.reason}` };
-    }
-  const measured = parts.flatMap(({ set, pairs }) => pairs.map((pair) => measure(pair, set)));
-  const counted = makeContrasts(measured.map((each) => each.counted));
-  const answered = makeContrasts(measured.map((each) => each.answered));
-  const checks = gate === undefined ? [] : makeGateContrasts(measured.map(asChecked), gate);
+  for (const { table, a, b } of pairs) {
+    const reason = whyIncomparable([a, b]);
+    if (reason !== null) return table.set === null ? reason : { ...reason, reason: `${table.set}: ${reason.reason}` };
+  }
+  const sides = pairs.map((pair) => sidesUnder(pair, rightMeasure));
+  const counted = makeContrasts(sides);
+  const answered = makeContrasts(pairs.map((pair) => sidesUnder(pair, answeredMeasure)));
+  const checked = gate === undefined ? [] : checkedPairs(pairs);
+  const checks = gate === undefined ? new Map() : checksOf(checked, gate);
   return {
     kind: 'compared',
     score: score.name,
     task: recordings[0]?.task ?? '',
     otherScores: (recordings[0]?.scores ?? []).filter(({ name }) => name !== score.name).map(({ name }) => name),
-    pairs: measured.map((each, index) =>
-      asPair(each, {
-        counted: counted[index] as PairedContrast, // one of each pair
-        answered: answered[index] as PairedContrast,
-        check: checks[index] ?? null,
-      }),
-    ),
-    missing: [
-      ...Map.groupBy(
-        parts.flatMap(({ sides }) => sides),
-        ({ name }) => name,
-      ),
-    ].flatMap(([name, own]) =>
-      missingOf(
-        name,
-        own.flatMap(({ rows }) => rows),
-      ),
-    ),
+    pairs: pairs.map((pair, index) => {
+      const [own, ofAnswered] = [counted[index], answered[index]] as [PairedContrast, PairedContrast]; // one of each pair
+      return asPair(pair, {
+        sides: sides[index] as ComparedSides,
+        own,
+        answered: ofAnswered,
+        check: checks.get(pair) ?? null,
+      });
+    }),
+    missing: missingOf(tables),
     notes: [
-      ...parts.flatMap(notesOn),
+      ...tables.flatMap((table, index) => notesOn(table, found[index] ?? table, pairs)),
+      ...(gate === undefined ? [] : uncheckedNotes(tables, checked)),
       ...settingNotes(recordings),
       ...recordings.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
     ],
   };
 }
 
-/** The sides of one data set, and which of them are compared. */
-interface ComparedPart {
-  /** Name of the data set; null where the logs have one. */
-  readonly set: string | null;
-  readonly all: readonly RecordedSide[];
-  readonly sides: readonly RecordedSide[];
-  readonly pairs: readonly SidePair[];
+function sidesUnder(
+  { table, a, b }: PairOfSides,
+  measure: typeof rightMeasure | typeof answeredMeasure,
+): ComparedSides {
+  const pair = { a: a.responses, b: b.responses };
+  return comparedSides({ field: table.field, pair, measure }, (responses) => (responses === pair.a ? a.name : b.name));
 }
 
-function partOf(recordings: readonly RecordedLog[], score: string, set: string | null): ComparedPart {
-  const all = sidesOf(set === null ? recordings : ofSet(recordings, set), score);
-  const sides = withoutPartial(all, recordings.length);
-  return { set, all, sides, pairs: pairsOf(sides, recordings.length) };
+/** Returns the pairs that a gate checks: of two logs, the new one's models against the baseline's, each with itself where it can be. */
+function checkedPairs(pairs: readonly PairOfSides[]): readonly PairOfSides[] {
+  return [...Map.groupBy(pairs, ({ table }) => table).values()].flatMap((own) => {
+    if (new Set(own.flatMap(({ a, b }) => [a.log, b.log])).size !== 2) return own;
+    const across = own.filter(({ a, b }) => a.log !== b.log);
+    const same = across.filter(({ a, b }) => a.model === b.model);
+    return same.length === 0 ? across : same;
+  });
+}
+
+type Check = NonNullable<RecordedPair['check']>;
+
+function checksOf(pairs: readonly PairOfSides[], gate: MarginRule): ReadonlyMap<PairOfSides, Check> {
+  const found = pairs.map(({ table: { field }, a, b }) =>
+    gateSides(
+      { field, pair: { a: a.responses, b: b.responses }, measure: rightMeasure, alike: sharedWording(field) },
+      { a: a.name, b: b.name, untested: null, cure: cureOfLogs },
+    ),
+  );
+  const contrasts = makeGateContrasts(
+    found.map(({ sides }) => sides),
+    gate,
+  );
+  return new Map(
+    pairs.map((pair, index): [PairOfSides, Check] => {
+      const contrast = contrasts[index] as PairedContrast; // one of each pair
+      return [pair, { ...contrast, note: contrast.reason === null ? (found[index]?.caution ?? null) : null }];
+    }),
+  );
+}
+
+/** Returns a table without the sides that lack items, where several models of one task are compared and two others remain. */
+function withoutPartial(table: LogTable): LogTable {
+  const { sides } = table;
+  const [files, models] = [new Set(sides.map(({ log }) => log)), new Set(sides.map(({ model }) => model))];
+  const isBeforeAndAfter = files.size === 2 && models.size < sides.length;
+  if (sides.length <= 2 || isBeforeAndAfter) return table;
+  const items = idsOf(table).size;
+  const whole = sides.filter(({ units }) => units.size >= leastItems * items);
+  return whole.length < 2 ? table : { ...table, sides: whole };
+}
+
+function idsOf({ sides }: LogTable): ReadonlySet<string> {
+  return new Set(sides.flatMap(({ units }) => [...units.keys()]));
 }
 
 /** Names models that are left out, and data sets that one model alone has. */
-function notesOn({ set, all, sides, pairs }: ComparedPart): readonly string[] {
+function notesOn(table: LogTable, all: LogTable, pairs: readonly PairOfSides[]): readonly string[] {
+  const { set, sides } = table;
   const of = set === null ? '' : ` of ${set}`;
-  const left = all
-    .filter((side) => !sides.includes(side))
-    .map(({ name, scores }) => `${name} is left out: it has ${scores.size} of ${itemsOf(all)} items${of}`);
-  if (pairs.length === 0 && set !== null)
-    return [...left, `${set} is left out: only ${all.map(({ name }) => name).join(', ')} has it`];
-  const alone = sides.filter((side) => !pairs.some((pair) => pair.includes(side)));
-  return [...left, ...alone.map(({ model, file }) => `not compared: only ${basename(file)} has the model ${model}`)];
+  const left = all.sides
+    .filter((side) => !table.sides.includes(side))
+    .map(({ name, units }) => `${name} is left out: it has ${units.size} of ${idsOf(all).size} items${of}`);
+  const repeated =
+    repeatedConditions(sides, { isRight: true }).size === 0
+      ? []
+      : [`${set === null ? '' : `${set}: `}${beforeAndAfter}`];
+  if (set === null || pairs.some((pair) => pair.table === table)) return [...left, ...repeated];
+  return [...left, `${set} is left out: only ${all.sides.map(({ name }) => name).join(', ')} has it`];
 }
 
-function itemsOf(sides: readonly RecordedSide[]): number {
-  return new Set(sides.flatMap(({ scores }) => [...scores.keys()])).size;
-}
-
-/** Returns the sides with nearly all items where several models of one task are compared, if two of them remain. */
-function withoutPartial(sides: readonly RecordedSide[], files: number): readonly RecordedSide[] {
-  const isBeforeAndAfter = files === 2 && new Set(sides.map(({ model }) => model)).size < sides.length;
-  if (sides.length <= 2 || isBeforeAndAfter) return sides;
-  const items = itemsOf(sides);
-  const whole = sides.filter(({ scores }) => scores.size >= leastItems * items);
-  return whole.length < 2 ? sides : whole;
-}
-
-/** Two logs of the same models: each model before and after. Otherwise all pairs, in the order of the logs. */
-function pairsOf(sides: readonly RecordedSide[], files: number): readonly SidePair[] {
-  const [before, after] = [...Map.groupBy(sides, ({ recording }) => recording).values()];
-  if (files === 2 && before !== undefined && after !== undefined) {
-    const same = before.flatMap((one): SidePair[] =>
-      after.filter(({ model }) => model === one.model).map((other) => [one, other]),
-    );
-    if (same.length > 0) return same;
-    return before.flatMap((one) => after.map((other): SidePair => [one, other]));
-  }
-  return sides.flatMap((one, index) => sides.slice(index + 1).map((other): SidePair => [one, other]));
-}
-
-interface Measured {
-  readonly pair: SidePair;
-  readonly set: string | null;
-  readonly ids: readonly string[];
-  readonly otherTexts: number;
-  readonly ties: number;
-  /** As the tool counts missing answers; what it does not count is missing. */
-  readonly counted: Sides;
-  /** Executions with an outcome alone: the others are left out. */
-  readonly answered: Sides;
-}
-
-function measure(pair: SidePair, set: string | null): Measured {
-  const [first, second] = pair;
-  const shared = sharedItems(first, second);
-  const ids = sameTexts(pair, shared);
-  const groups = new NameNumbers();
-  const field = { itemOf: [...ids.keys()], clusterOf: ids.map((id) => groups.of(itemOf(first, id).group)) };
-  const [a, b] = [responsesTo(first, ids), responsesTo(second, ids)];
-  const sidesOn = (measured: ComparedMeasure): Sides => ({
-    ...{ a: first.name, b: second.name, measure: measured, untested: null },
-    scores: scoresOfPair(field, { a, b }, measured),
-  });
-  const isTie = (id: string) => {
-    const [one, other] = [first, second].map(({ scores }) => scores.get(id)?.score ?? null);
-    return one !== null && one === other;
-  };
-  return {
-    ...{ pair, set, ids, otherTexts: shared.length - ids.length, ties: ids.filter(isTie).length },
-    ...{ counted: sidesOn(rightMeasure), answered: sidesOn(answeredMeasure) },
-  };
-}
-
-/** Returns the sides of a gate. */
-function asChecked({ pair: [now, baseline], counted }: Measured): CheckedSides {
-  const scored = ({ scores }: RecordedSide) => [...scores.values()].filter(({ score }) => score !== null).length;
-  return {
-    ...counted,
-    baselineUnits: baseline.scores.size,
-    usable: [scored(now), scored(baseline)],
-    cure: cureOfLogs,
-  };
+/** Names models that no check is about. */
+function uncheckedNotes(tables: readonly LogTable[], checked: readonly PairOfSides[]): readonly string[] {
+  const sides = new Set(checked.flatMap(({ a, b }) => [a, b]));
+  const alone = tables.flatMap((table) => table.sides.filter((side) => !sides.has(side)));
+  return [...new Set(alone.map(({ model, log }) => `not checked: only ${basename(log.file)} has the model ${model}`))];
 }
 
 interface ContrastsOfPair {
-  readonly counted: PairedContrast;
+  readonly sides: ComparedSides;
+  readonly own: PairedContrast;
   readonly answered: PairedContrast;
-  readonly check: PairedContrast | null;
+  readonly check: Check | null;
 }
 
-function asPair(
-  { pair: [first, second], set, ids, otherTexts, ties }: Measured,
-  { counted, answered, check }: ContrastsOfPair,
-): RecordedPair {
-  const isSame = counted.means.a === answered.means.a && counted.means.b === answered.means.b;
+function asPair({ table, a, b }: PairOfSides, { sides, own, answered, check }: ContrastsOfPair): RecordedPair {
+  const { scores } = sides;
+  const items = scores.own.length;
+  const otherTexts = sharedIds(a, b).filter((id) => !isShared(a, b, id)).length;
+  const ties = Array.from(scores.own).filter((score, unit) => score !== null && score === scores.other[unit]).length;
+  const isSame = own.means.a === answered.means.a && own.means.b === answered.means.b;
   return {
-    ...counted,
-    set,
-    items: ids.length,
-    groups: new Set(ids.map((id) => itemOf(first, id).group)).size,
-    ties,
-    alone: { a: first.scores.size - ids.length - otherTexts, b: second.scores.size - ids.length - otherTexts },
+    ...own,
+    set: table.set,
+    ...{ items, groups: scores.clusters, ties },
+    alone: { a: a.units.size - items - otherTexts, b: b.units.size - items - otherTexts },
     otherTexts,
     answered: isSame ? null : answered,
     check,
   };
 }
 
-function missingOf(name: string, rows: RecordedSide['rows']) {
-  return missingByReason(rows).map((each) => ({ ...each, side: name, of: rows.length }));
+/** Returns the executions of each side without an outcome, over all data sets. */
+function missingOf(tables: readonly LogTable[]): Extract<RecordedComparison, { kind: 'compared' }>['missing'] {
+  const named = Map.groupBy(
+    tables.flatMap(({ sides }) => sides),
+    ({ name }) => name,
+  );
+  return [...named].flatMap(([side, own]) => {
+    const of = own.reduce((sum, { responses }) => sum + responses.right.executions, 0);
+    return missingByReason(own).map((each) => ({ ...each, side, of }));
+  });
 }

@@ -1,8 +1,9 @@
+import { type LoggedScore, loggedScores } from '../../recordings/import/import-logs.ts';
 import type { RecordedLog } from '../../recordings/recording.ts';
 import { isAbsentText } from '../../recordings/same-item.ts';
 import type { PossibleWrongKey } from '../../results/log-facts.ts';
 import { makerOf } from '../self-knowledge/relatives.ts';
-import { itemOf, type RecordedSide, sidesOf } from './recorded-sides.ts';
+import { itemOf } from './log-tables.ts';
 
 /** Share of the models that must agree on another answer, and fewest models and makers. */
 const [leastAgreement, fewestModels, fewestMakers] = [0.8, 5, 3];
@@ -11,16 +12,16 @@ const [leastAgreement, fewestModels, fewestMakers] = [0.8, 5, 3];
 export function possibleWrongKeys(recordings: readonly RecordedLog[]): readonly PossibleWrongKey[] | null {
   if (recordings.reduce((sum, { models }) => sum + models.length, 0) < fewestModels) return null;
   const score = recordings[0]?.scores.find(({ kind }) => kind !== 'unread');
-  const sides = score === undefined ? [] : sidesOf(recordings, score.name);
+  const sides = score === undefined ? [] : recordings.flatMap(loggedScores).filter((side) => side.score === score.name);
   if (sides.length < fewestModels) return null;
-  const byItem = new Map<string, { readonly side: RecordedSide; readonly answer: string }[]>();
+  const byItem = new Map<string, { readonly side: LoggedScore; readonly answer: string }[]>();
   for (const side of sides)
     for (const [id, rows] of Map.groupBy(side.rows, (row) => row.item)) {
       const answer = commonest(
         rows.flatMap((row) => (isAbsentText(row.answer ?? '') ? [] : [row.answer?.trim() ?? ''])),
       );
-      const place = JSON.stringify([id, itemOf(side, id).sha256]);
-      if (answer !== null && itemOf(side, id).key !== null)
+      const place = JSON.stringify([id, itemOf(side.log, id).sha256]);
+      if (answer !== null && itemOf(side.log, id).key !== null)
         byItem.set(place, [...(byItem.get(place) ?? []), { side, answer }]);
     }
   const panels = [...byItem].filter(
@@ -33,7 +34,7 @@ export function possibleWrongKeys(recordings: readonly RecordedLog[]): readonly 
     const [id] = JSON.parse(place) as [string, string]; // made above
     const [first] = answers;
     if (first === undefined) return [];
-    const { text, key } = itemOf(first.side, id);
+    const { text, key } = itemOf(first.side.log, id);
     const answer = commonest(answers.map((each) => each.answer)) ?? '';
     const agree = answers.filter((each) => each.answer === answer).length;
     const isOther = key !== null && answer !== key.trim() && agree >= leastAgreement * answers.length;

@@ -1,7 +1,8 @@
 import type { RecordedLog, RecordedScore } from '../../recordings/recording.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import { itemOf, missingByReason, type RecordedSide, sameTexts, sharedItems } from './recorded-sides.ts';
+import { isShared, itemOf, type LogSide, sharedIds } from './log-tables.ts';
+import { missingByReason } from './missing-executions.ts';
 
 /** Smallest share of the items of the larger side that both sides must have. */
 const leastShared = 0.8;
@@ -66,42 +67,41 @@ function scaleText({ range: [low, high], better }: MeasuredScore): string {
   return `from ${low} to ${high} (${better} is better)`;
 }
 
-function absenceText(rows: RecordedSide['rows']): string {
-  return missingByReason(rows)
+function absenceText(side: LogSide): string {
+  return missingByReason([side])
     .map(({ reason, executions }) => `${executions} ${reason}`)
     .join(', ');
 }
 
 /** Two models that are compared: the first is the one whose log was given first. */
-export type SidePair = readonly [RecordedSide, RecordedSide];
+type SidePair = readonly [LogSide, LogSide];
 
 /** Returns why two models of logs cannot be compared; null where they can. */
 export function whyIncomparable([first, second]: SidePair) {
-  for (const { name, rows } of [first, second])
-    if (!rows.some(({ outcome }) => outcome.kind === 'scored'))
+  for (const side of [first, second])
+    if (!side.rows.some(({ outcome }) => outcome.kind === 'scored'))
       return refused(
-        `no sample of ${name} has this score: ${absenceText(rows)}`,
+        `no sample of ${side.name} has this score: ${absenceText(side)}`,
         'choose another score with --score, or run the evaluation again and see its errors in its own log',
       );
-  const shared = sharedItems(first, second);
-  const isOneLog = first.recording.items === second.recording.items;
+  const shared = sharedIds(first, second);
+  const isOneLog = first.log.items === second.log.items;
   const types = (isOneLog ? [] : [first, second]).map(
-    (side) => new Set([...side.scores.keys()].map((id) => itemOf(side, id).idType)),
+    ({ log, units }) => new Set([...units.keys()].map((id) => itemOf(log, id).idType)),
   );
   const [firstType, secondType] = types.map((each) => [...each].join(' and '));
   if (firstType !== secondType)
     return refused(
-      `the ids differ in type: ${firstType} in ${first.file}, ${secondType} in ${second.file}`,
+      `the ids differ in type: ${firstType} in ${first.log.file}, ${secondType} in ${second.log.file}`,
       'give both data sets the same ids and run the evaluations again',
     );
-  const larger = Math.max(first.scores.size, second.scores.size);
+  const larger = Math.max(first.units.size, second.units.size);
   if (shared.length < leastShared * larger)
     return refused(
       `${first.name} and ${second.name} share ${counted(shared.length, 'item')} of ${larger}${tasksText(first, second)}${idsText(first, second, shared)}`,
       'compare logs of the same task, data set and limit, that ran to their end',
     );
-  const same = new Set(sameTexts([first, second], shared));
-  const other = same.size === shared.length ? [] : shared.filter((id) => !same.has(id));
+  const other = shared.filter((id) => !isShared(first, second, id));
   if (other.length > mostOtherTexts * shared.length) {
     const moved = underOtherIds([first, second], other);
     if (moved.length > mostMoved * other.length)
@@ -120,28 +120,28 @@ export function whyIncomparable([first, second]: SidePair) {
 /** Returns those of the ids of the first side whose question, with its key, stands under another id in the second one. */
 function underOtherIds([first, second]: SidePair, ids: readonly string[]): readonly string[] {
   const known = new Set<string>();
-  for (const id of second.scores.keys()) {
-    const { hasText, sha256 } = itemOf(second, id);
+  for (const id of second.units.keys()) {
+    const { hasText, sha256 } = itemOf(second.log, id);
     if (hasText) known.add(sha256);
   }
-  return ids.filter((id) => known.has(itemOf(first, id).sha256));
+  return ids.filter((id) => known.has(itemOf(first.log, id).sha256));
 }
 
 /** Returns an id that only one side has, for both sides: ids of another form show themselves. */
-function idsText(one: RecordedSide, other: RecordedSide, shared: readonly string[]): string {
+function idsText(one: LogSide, other: LogSide, shared: readonly string[]): string {
   const known = new Set(shared);
-  const [own, foreign] = [one, other].map(({ scores }) => [...scores.keys()].find((id) => !known.has(id)));
+  const [own, foreign] = [one, other].map(({ units }) => [...units.keys()].find((id) => !known.has(id)));
   if (own === undefined || foreign === undefined) return '';
   return `; ids are such as "${oneLine(own, 40)}" and "${oneLine(foreign, 40)}"`;
 }
 
-function tasksText({ recording: one }: RecordedSide, { recording: other }: RecordedSide): string {
+function tasksText({ log: one }: LogSide, { log: other }: LogSide): string {
   return one.task === other.task ? '' : `: the tasks are ${one.task || 'unnamed'} and ${other.task || 'unnamed'}`;
 }
 
 /**
  * Returns the odd and the even executions of a log as two logs, which compare a model with itself; or why it cannot be
- * split. Items with one execution are left out.
+ * split. Items with one execution are left out; with an odd number of executions, the last has no part in either, as in runs.
  */
 export function splitExecutions(log: RecordedLog): readonly [RecordedLog, RecordedLog] | ReturnType<typeof refused> {
   const isEven = (epoch: number) => epoch % 2 === 0;
@@ -154,10 +154,19 @@ export function splitExecutions(log: RecordedLog): readonly [RecordedLog, Record
       `${log.file} has one execution per item, which cannot be split`,
       'run it with two or more epochs (repeats), or give two logs of the same thing',
     );
+  const samples = Map.groupBy(log.rows, ({ model }) => model);
+  const last = new Map(
+    [...samples].map(([model, rows]) => {
+      const most = rows.reduce((all, { epoch }) => Math.max(all, epoch), 1);
+      return [model, most - (most % 2)];
+    }),
+  );
   const half = (name: string, takes: (epoch: number) => boolean): RecordedLog => ({
     ...log,
     file: `${log.file}, ${name} executions`,
-    rows: log.rows.filter(({ model, item, epoch }) => takes(epoch) && repeated.has(placeOf(model, item))),
+    rows: log.rows.filter(
+      ({ model, item, epoch }) => takes(epoch) && epoch <= (last.get(model) ?? 0) && repeated.has(placeOf(model, item)),
+    ),
     stated: [],
   });
   return [half('odd', (epoch) => !isEven(epoch)), half('even', isEven)];

@@ -47,6 +47,7 @@ export function demoAnswers(): readonly ModelAnswers[] {
     states: 'probability',
     asked: 'before',
     judgesItself: false,
+    isRecorded: false,
   } as const;
   return [
     { ...common, model: demoModels.keep, answers: new Map(small) },

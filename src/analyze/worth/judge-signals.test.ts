@@ -285,7 +285,16 @@ describe('analyzeWorth', () => {
     const found = (missing: number) => {
       const answers = new Map(Array.from({ length: 40 }, (_, item) => [`item ${item}`, answer(item, missing)]));
       const keep: ModelAnswers = {
-        ...{ model: 'a', task: 'know', condition: '', states: 'choice', asked: 'before', judgesItself: false, answers },
+        ...{
+          model: 'a',
+          task: 'know',
+          condition: '',
+          states: 'choice',
+          asked: 'before',
+          judgesItself: false,
+          isRecorded: false,
+          answers,
+        },
       };
       const choice = { keep, pass: null, panel: null, others: [], prices: null, signals: null };
       return analyzeWorth({ ...choice, runs: [], maxError: null, withCurve: false });

@@ -3,7 +3,7 @@ import { isSameItem } from '../../recordings/same-item.ts';
 import type { WorthPanel } from '../../results/worth.ts';
 import { mean } from '../../stats/moments.ts';
 import { counted } from '../../util/numbers.ts';
-import { sidesOf } from '../recordings/recorded-sides.ts';
+import { logTables } from '../recordings/log-tables.ts';
 import { refused } from '../recordings/refusals.ts';
 import type { ModelAnswers } from './model-answers.ts';
 
@@ -41,12 +41,12 @@ interface PanelSource {
 }
 
 /** Returns the panel of logs for the items of A, or why they are none: too few models, or too few shared items. */
-export function panelOf(
+export async function panelOf(
   { logs, source, score }: PanelSource,
   { keep, pass }: Sides,
-): OtherModels | ReturnType<typeof refused> {
+): Promise<OtherModels | ReturnType<typeof refused>> {
   const ids = [...keep.answers.keys()];
-  const known = outcomesOf(logs, { score, keep });
+  const known = await outcomesOf(logs, { score, keep });
   if ('reason' in known) return known;
   const others = known.filter(({ model }) => model !== keep.model && model !== pass?.model);
   const sharedBy = (each: PanelModel) => ids.filter((id) => each.right.has(id)).length;
@@ -89,10 +89,10 @@ function sameOutcome(keep: ModelAnswers, rightOf: (id: string) => number | null)
 }
 
 /** Returns the outcomes of each model of logs; a model of several logs has the mean of its executions. */
-function outcomesOf(
+async function outcomesOf(
   logs: readonly RecordedLog[],
   { score, keep }: { readonly score: string | undefined; readonly keep: ModelAnswers },
-): readonly PanelModel[] | ReturnType<typeof refused> {
+): Promise<readonly PanelModel[] | ReturnType<typeof refused>> {
   const values = new Map<string, Map<string, number[]>>();
   for (const log of logs) {
     const chosen = log.scores.find(
@@ -101,10 +101,13 @@ function outcomesOf(
     if (chosen === undefined) continue;
     const other = otherTexts(log, keep);
     if (other !== null) return refused(other, 'give outcomes on the same version of the items');
-    for (const { model, scores } of sidesOf([log], chosen.name)) {
+    for (const { model, units, responses } of (await logTables([log], chosen.name)).flatMap(({ sides }) => sides)) {
       const own = values.get(model) ?? new Map<string, number[]>();
       values.set(model, own);
-      for (const [id, { score: right }] of scores) if (right !== null) own.set(id, [...(own.get(id) ?? []), right]);
+      for (const [id, unit] of units) {
+        const right = responses.right.score.at(unit);
+        if (!Number.isNaN(right)) own.set(id, [...(own.get(id) ?? []), right]);
+      }
     }
   }
   return [...values].map(([model, items]) => ({

@@ -3,9 +3,9 @@ import { costOf, type Price } from '../../domain/price.ts';
 import type { RecordedLog, ScoredRow } from '../../recordings/recording.ts';
 import { mayBeStated } from '../../recordings/stated-field.ts';
 import { mean } from '../../stats/moments.ts';
-import { itemOf, type RecordedSide, setsOf, sidesOf } from '../recordings/recorded-sides.ts';
+import { type LogSide, logTables } from '../recordings/log-tables.ts';
 import { chosenScore, refused, whyIncomparable } from '../recordings/refusals.ts';
-import type { ModelAnswer, ModelAnswers } from './model-answers.ts';
+import { AnswerCollector, type CallFacts, type ModelAnswers } from './model-answers.ts';
 
 /** The answers in logs, or why logs do not go together and what to do about it. */
 type RecordedAnswers =
@@ -30,10 +30,10 @@ interface Options {
  * Returns the answers of each model of logs that goes with those that the user named, right or wrong as the tool counts. The column
  * of subjects of a table is a free signal.
  */
-export function recordedAnswers(
+export async function recordedAnswers(
   logs: readonly RecordedLog[],
   { score: wanted, named, priceOf }: Options,
-): RecordedAnswers {
+): Promise<RecordedAnswers> {
   const score = chosenScore(logs, wanted);
   if ('reason' in score) return score;
   if (score.kind === 'graded')
@@ -41,14 +41,18 @@ export function recordedAnswers(
       `${score.name} is graded from ${score.range[0]} to ${score.range[1]}, and worth needs right or wrong`,
       'add --threshold VALUE, the lowest grade that counts as right',
     );
-  const [set, ...otherSets] = setsOf(logs, score.name);
-  if (set !== undefined && otherSets.length > 0)
+  const collector = new AnswerCollector();
+  const tables = await logTables(logs, score.name, ({ item, source }) =>
+    collector.add(item, () => factsOf(source, priceOf)),
+  );
+  const sets = tables.flatMap(({ set }) => set ?? []);
+  if (sets.length > 1)
     return refused(
-      `the logs hold several data sets: ${[set, ...otherSets].slice(0, maxSets).join(', ')}`,
-      `choose one with --where COLUMN=VALUE, such as --where dataset=${set}`,
+      `the logs hold several data sets: ${sets.slice(0, maxSets).join(', ')}`,
+      `choose one with --where COLUMN=VALUE, such as --where dataset=${sets[0]}`,
     );
-  const sides = sidesOf(logs, score.name);
-  const isNamed = ({ name, model }: RecordedSide) =>
+  const sides = tables.flatMap((table) => table.sides);
+  const isNamed = ({ name, model }: LogSide) =>
     named.some((each) => each === name || each === model || model.endsWith(`/${each}`));
   const first = sides.find(isNamed) ?? sides[0];
   const left: { model: string; reason: string }[] = [];
@@ -59,52 +63,44 @@ export function recordedAnswers(
     left.push({ model: other.name, reason: reason.reason });
   }
   const kept = sides.filter(({ name }) => left.every(({ model }) => model !== name));
-  return { kind: 'read', answers: kept.map((side) => answersOf(side, { priceOf, score: score.name })), left };
+  const collected = new Map(collector.all().map(({ run, ...answers }) => [run, answers]));
+  return {
+    kind: 'read',
+    answers: kept.flatMap((side) => {
+      const answers = collected.get(side.run);
+      return answers === undefined ? [] : [{ ...answers, ...aboutSide(side, score.name) }];
+    }),
+    left,
+  };
 }
 
 /** Maximum number of data sets that a message names. */
 const maxSets = 5;
 
-function answersOf(
-  side: RecordedSide,
-  { priceOf, score }: Pick<Options, 'priceOf'> & { readonly score: string },
-): ModelAnswers {
-  const { recording, rows, scores, name } = side;
-  const price = priceOf(side.model);
-  const answers = [...Map.groupBy(rows, ({ item }) => item)].map(([id, own]): [string, ModelAnswer] => {
-    const item = itemOf(side, id);
-    const known = (of: (row: ScoredRow) => number | null) => mean(own.flatMap((row) => of(row) ?? []));
-    return [
-      id,
-      {
-        ...{ group: item.group, subject: item.stratum, label: null },
-        right: scores.get(id)?.score ?? null,
-        stated: known(({ confidence }) => (confidence.kind === 'stated' ? confidence.value : null)),
-        tokenProbability: known(({ tokenProbability }) => tokenProbability),
-        answer: own[0]?.answer || null,
-        answerDollars: known((row) => row.dollars ?? tokenCost(row, price)),
-        answerSeconds: known(({ seconds }) => seconds),
-        ...{ askDollars: null, askSeconds: null },
-      },
-    ];
-  });
+/** Returns what a log tells of its model beside the answers. */
+function aboutSide({ log, rows, name, model }: LogSide, score: string) {
   return {
-    ...{
-      model: name,
-      loggedModel: side.model,
-      source: { file: side.file, score },
-      task: recording.task || recording.format,
-      condition: '',
-      states: 'probability',
-    },
-    asked: recording.asked === 'never' ? 'with-answer' : recording.asked,
-    judgesItself: false,
+    model: name,
+    loggedModel: model,
+    source: { file: log.file, score },
+    task: log.task || log.format,
     ...unreadOf(rows),
-    ...(recording.unreadCosts === null ? {} : { unreadCosts: recording.unreadCosts }),
-    fields: signalFields(recording.fields),
-    statedFields: recording.fields.filter(mayBeStated).slice(0, maxSignalFields),
-    identities: { format: recording.format, items: recording.items },
-    answers: new Map(answers),
+    ...(log.unreadCosts === null ? {} : { unreadCosts: log.unreadCosts }),
+    fields: signalFields(log.fields),
+    statedFields: log.fields.filter(mayBeStated).slice(0, maxSignalFields),
+    identities: { format: log.format, items: log.items },
+  };
+}
+
+/** Returns what a log tells of the executions of an item: its answer, costs and times. */
+function factsOf(rows: readonly ScoredRow[], priceOf: Options['priceOf']): CallFacts {
+  const known = (of: (row: ScoredRow) => number | null) => mean(rows.flatMap((row) => of(row) ?? []));
+  return {
+    answer: rows[0]?.answer || null,
+    tokenProbability: known(({ tokenProbability }) => tokenProbability),
+    answerDollars: known((row) => row.dollars ?? tokenCost(row, priceOf(row.model))),
+    answerSeconds: known(({ seconds }) => seconds),
+    ...{ askDollars: null, askSeconds: null },
   };
 }
 

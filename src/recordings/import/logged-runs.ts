@@ -88,18 +88,24 @@ function itemsOf({ log, rows }: LoggedScore): { readonly sha256: string; readonl
   return { sha256: hash.digest('hex'), items };
 }
 
+/** A scored item of a log, and its executions. */
+interface ItemOfLog {
+  readonly run: RunRecord;
+  readonly item: ScoredItem;
+  readonly source: readonly ScoredRow[];
+}
+
 /** Yields the scored items of runs of logs, run by run: the outcomes that the stored runs would have. */
-export async function* loggedItems(
-  runs: readonly LoggedRun[],
-): AsyncGenerator<{ readonly run: RunRecord; readonly item: ScoredItem }> {
+export async function* loggedItems(runs: readonly LoggedRun[]): AsyncGenerator<ItemOfLog> {
   for (const { run, source } of runs) {
-    const place = workOf(run);
+    const ofRun = workOf(run);
     for (const rows of executionsOf(source.rows)) {
       const item = loggedItem(itemOf(source.log, rows[0].item), source);
-      const work: ItemTask = { ...place, context: { ...place.context, item } };
+      const work: ItemTask = { ...ofRun, context: { ...ofRun.context, item } };
       const stratum: Stratum | null = stratumOf(item, run.stratum);
       const part = rows.find((row) => row.part !== null)?.part ?? null;
-      yield { run, item: givenItem(work, new LoggedAnswers(rows, source), { run: run.id, part, stratum }) };
+      const place = { run: run.id, part, stratum };
+      yield { run, item: givenItem(work, new LoggedAnswers(rows, source), place), source: rows };
     }
   }
 }

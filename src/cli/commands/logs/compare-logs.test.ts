@@ -364,8 +364,20 @@ describe('seb compare of logs', () => {
       writeFileSync(file, `model,item_id,is_correct\n${rows.join('\n')}\n`);
       return file;
     };
-    const { stdout } = await sebHere(['compare', table('one', { a: 3 }), table('both', { a: 4, b: 5 })]);
-    expect(stdout).toContain('not compared: only both.csv has the model b');
+    const files = [table('one', { a: 3 }), table('both', { a: 4, b: 5 })];
+    const { stdout } = await sebHere(['compare', ...files, '--fail-if-lower', '0.5', '--json']);
+    const { pairs, notes } = JSON.parse(stdout);
+    const checked = (pairs as { a: string; b: string; check: unknown }[]).map(({ a, b, check }) => [
+      a,
+      b,
+      check !== null,
+    ]);
+    expect(checked).toEqual([
+      ['a (one.csv)', 'a (both.csv)', true],
+      ['a (one.csv)', 'b', false],
+      ['a (both.csv)', 'b', false],
+    ]);
+    expect(notes).toContain('not checked: only both.csv has the model b');
   });
 
   it('ends a self-check without a result as incomplete', async () => {

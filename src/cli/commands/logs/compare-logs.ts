@@ -61,18 +61,18 @@ export async function compareLogs(files: readonly string[], command: Command): P
   const checked = isSelfCheck ? (gate ?? anyDrop) : gate;
   const compare = (sides: readonly RecordedLog[]) =>
     compareRecordings(sides, { score: textOption(command, 'score'), gate: checked });
-  const checkedRows = compare(recordings);
+  const checkedRows = await compare(recordings);
   const isChanged = only === undefined && asRead.some((log, index) => log.rows !== logs[index]?.rows);
   const comparison =
     checkedRows.kind === 'compared' && isChanged
-      ? { ...checkedRows, notes: [...changedWords(checkedRows, compare(asRead)), ...checkedRows.notes] }
+      ? { ...checkedRows, notes: [...changedWords(checkedRows, await compare(asRead)), ...checkedRows.notes] }
       : checkedRows;
-  const swapped = isSelfCheck ? compare(recordings.toReversed()) : null;
+  const swapped = isSelfCheck ? await compare(recordings.toReversed()) : null;
   const checks = [comparison, swapped].flatMap((each) => (each?.kind === 'compared' ? checksOf(each) : []));
   const { failed, measured } = countChecks(checks.map(({ contrast }) => contrast));
   const selfCheck = { ...(checked ?? anyDrop), failed, measured };
   if (comparison.kind === 'refused') return refuse({ ...comparison, lead: 'seb: cannot compare' }, command);
-  if (isSet(command, 'items')) return printItems(differingItems(comparison, recordings), command);
+  if (isSet(command, 'items')) return printItems(await differingItems(comparison, recordings), command);
   if (isSet(command, 'json')) print(safeJson(isSelfCheck ? { ...comparison, selfCheck } : comparison));
   if (!isSet(command, 'json')) {
     printScreen(comparedLogs(comparison, recordings, terminalWidth()));
@@ -95,7 +95,7 @@ function checksOf({ pairs, task, score }: Extract<RecordedComparison, { kind: 'c
     if (check === null) return [];
     const about = `${a} against ${b}${set === null ? '' : ` on ${set}`}`;
     const place = `${task === '' ? score : `${task}, ${score}`}: ${about}`;
-    const line = contrastLine(check, { about: place, note: null, sides: [a, b] });
+    const line = contrastLine(check, { about: place, note: check.note, sides: [a, b] });
     return [{ className: `${task}.${score}`, name: about, line, contrast: check }];
   });
 }

@@ -5,7 +5,13 @@ import { nextSteps } from '../../../analyze/next-steps/next-steps.ts';
 import { dataOfRuns, type Runs } from '../../../analyze/units/data-of-runs.ts';
 import { analyzeWorth, type WorthRequest } from '../../../analyze/worth/analyze-worth.ts';
 import { demoAnswers, demoModels } from '../../../analyze/worth/demo-answers.ts';
-import { AnswerCollector, type ModelAnswers } from '../../../analyze/worth/model-answers.ts';
+import {
+  AnswerCollector,
+  answersOfRuns,
+  type ModelAnswers,
+  storedFacts,
+  whyFilled,
+} from '../../../analyze/worth/model-answers.ts';
 import { panelOf } from '../../../analyze/worth/panel.ts';
 import { recordedAnswers } from '../../../analyze/worth/recorded-answers.ts';
 import type { GivenPrices } from '../../../analyze/worth/worth-problem.ts';
@@ -42,11 +48,12 @@ export async function worth(ids: readonly string[], command: Command): Promise<v
     const collector = new AnswerCollector();
     const checks = new CheckedRuns(taskNames(experiments));
     for await (const { run, item } of readScoredItems({ store, runs, experiments })) {
-      collector.add(item);
+      collector.add(item, (outcome) => storedFacts(item, outcome));
       checks.add(run, item);
     }
     tellRunChecks(checks.findings());
-    const answers = collector.all();
+    const nameOf = (id: string) => runs.find((run) => run.id === id)?.provenance.name ?? id;
+    const answers = answersOfRuns(collector.all(), nameOf);
     refuseMixedData(answers, runs, textOption(command, 'experiment'));
     await printWorth(answers, { ...flags, runs: runs.map(({ id }) => id) }, command);
   });
@@ -87,14 +94,14 @@ async function worthOfLogs(files: readonly string[], flags: Flags, command: Comm
     named: modelsNamed(command),
     priceOf: (model: string) => priceOf(listed, model),
   };
-  const read = recordedAnswers(logs, options);
+  const read = await recordedAnswers(logs, options);
   if (read.kind === 'refused') return notMeasured(read, command);
   const [left] = read.left;
   if (left !== undefined) {
     const names = read.left.map(({ model }) => model);
     tell(wrapMessage(`note: ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} left out: ${left.reason}\n`));
   }
-  const filled = isSet(command, 'keepFilled') ? [] : screened.findings.filter(({ check }) => check === 'filled values');
+  const filled = screened.findings.filter(({ check }) => check === 'filled values');
   await printWorth(read.answers, { filled, ...flags, runs: [] }, command);
 }
 
@@ -179,9 +186,10 @@ async function printWorth(
   const doubt = filled.find(
     ({ file, score, models }) => file === source?.file && score === source.score && models.includes(loggedModel),
   );
-  if (doubt !== undefined)
+  const found = doubt?.found ?? whyFilled(keep);
+  if (found !== null && !isSet(command, 'keepFilled'))
     return notMeasured(
-      { reason: `${keep.model} looks filled in: ${doubt.found}`, advice: 'to use it: --keep-filled' },
+      { reason: `${keep.model} looks filled in: ${found}`, advice: 'to use it: --keep-filled' },
       command,
     );
   const svg = textOption(command, 'svg');
@@ -218,7 +226,7 @@ async function panelGiven(sides: Parameters<typeof panelOf>[1], command: Command
   const source = textOption(command, 'panel');
   if (source === undefined) return null;
   const { logs } = joinLogs(await readLogsAt(source, fieldChoice(command)));
-  return panelOf({ logs, source, score: textOption(command, 'score') }, sides);
+  return await panelOf({ logs, source, score: textOption(command, 'score') }, sides);
 }
 
 /** Returns the answers under one experiment and condition. AppError where the flags do not decide between several. */
