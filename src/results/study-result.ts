@@ -11,7 +11,7 @@ const nullable = z.number().nullable();
 const list = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).readonly();
 
 const gainBases = ['scramble', 'mode'] as const;
-const armKinds = ['trained', 'scramble', 'shifted'] as const;
+const armKinds = ['trained', 'scramble', 'shifted', 'reference'] as const;
 const shiftKinds = ['self-training', 'training', 'prompt'] as const;
 const reasoningArms = ['untrained', 'self', 'cross', 'scramble'] as const;
 
@@ -77,8 +77,15 @@ const beyondRulesSchema = z
   .strictObject({
     ...contrastShape,
     a: z.string().describe('the target'),
-    b: z.string().nullable().describe('the rule with the highest accuracy; null where the design is incomplete'),
-    p: nullable.describe('largest p of "not above this rule" over all rules'),
+    b: z
+      .string()
+      .nullable()
+      .describe(
+        'the rule with the highest accuracy, else a reference that was trained too few times for a test; null where the design is incomplete',
+      ),
+    p: nullable.describe(
+      'largest p of "not above this rule" over all rules, over strings and the trainings of references; missing predictions of a reference count as right',
+    ),
   })
   .readonly();
 
@@ -144,6 +151,10 @@ const predictorSchema = z.strictObject({
   arm: z.enum(arms),
   trainedOn: z.string().nullable().describe('the target whose values were the labels; null without training'),
   target: z.string(),
+  training: z
+    .string()
+    .exactOptional()
+    .describe('name of the training (its seed) in a study that names them; absent: the arm was trained once, or not'),
 });
 
 const accuracySchema = predictorSchema
@@ -327,6 +338,16 @@ const reasoningSchema = z
   .readonly();
 export type ReasoningEffects = z.infer<typeof reasoningSchema>;
 
+const equalTrainingsSchema = z
+  .strictObject({
+    base: z.string(),
+    trainedOn: z.string().nullable(),
+    trainings: list(z.string()).describe('names (seeds) of the trainings whose predictions are equal'),
+  })
+  .readonly();
+/** Trainings of one arm that predict the same, and therefore count as one. */
+export type EqualTrainings = z.infer<typeof equalTrainingsSchema>;
+
 /** The numbers of an introspection study. Accuracies are shares, deviations percentage points. */
 export const studyResultSchema = z
   .strictObject({
@@ -338,6 +359,16 @@ export const studyResultSchema = z
     itemValueGroups: list(z.string())
       .exactOptional()
       .describe('groups whose values differ by item, so that a guess may be better than their base rate; absent: none'),
+    equalTrainings: list(equalTrainingsSchema)
+      .exactOptional()
+      .describe('trainings of one arm whose predictions are equal, so that they count as one; absent: none'),
+    withoutValue: z
+      .strictObject({ units: z.number(), of: z.number() })
+      .readonly()
+      .exactOptional()
+      .describe(
+        'held-out answers (one property of one item and target) without a value that most executions agree on, which are left out, of all; absent: none',
+      ),
     behaviorChange: list(changeSchema),
     calibration: list(calibrationSchema),
     reliability: list(reliabilitySchema),

@@ -7,7 +7,7 @@ const recordedTargetSchema = z.strictObject({
   target: z.string(),
   /** The model whose shifted self it is: the same weights under a system prompt that no predictor sees. */
   shiftedOf: z.string().nullable(),
-  /** The commonest value of each property among the training rows; null: the tables have none. */
+  /** The commonest value of each property that has training rows; null: the tables have no training rows. */
   constants: z.record(z.string(), z.string()).nullable(),
   /** A held-out item and property, the group by which intervals are clustered, and the value; null where it is missing. */
   units: z.array(z.tuple([z.string(), z.string(), z.string(), z.string().nullable()])),
@@ -20,7 +20,7 @@ const recordedPredictorSchema = z.strictObject({
   /** The target whose values it was trained on; null: untrained. */
   trainedOn: z.string().nullable(),
   about: z.string(),
-  /** Predicted values of each training run, in the order of the target's units; null where one is missing. */
+  /** Predicted values of each training run, named by its seed (empty where the table has none), in the order of the target's units; null where one is missing. */
   seeds: z.array(z.strictObject({ seed: z.string(), values: z.array(z.string().nullable()) })).min(1),
 });
 export type RecordedPredictor = z.infer<typeof recordedPredictorSchema>;
@@ -47,7 +47,7 @@ function rowsOf({ predictor, trainedOn, seeds }: RecordedPredictor, target: Reco
   const arm = trainedOn === null ? 'untrained' : predictor === trainedOn ? 'self' : 'cross';
   const name = trainedOn === null ? predictor : `${predictor} trained on ${trainedOn}`;
   return seeds.flatMap(({ seed, values }) => {
-    const training = seeds.length === 1 ? {} : { training: seed };
+    const training = seeds.length === 1 && seed === '' ? {} : { training: seed };
     return target.units.map(([item, property, group, truth], place): PredictionRow => {
       const prediction = values[place] ?? null;
       return {
@@ -63,13 +63,17 @@ function rowsOf({ predictor, trainedOn, seeds }: RecordedPredictor, target: Reco
   });
 }
 
-/** Returns the constant answer of each target by property: the commonest value of the training rows, else of the held-out rows. */
+/**
+ * Returns the constant answer of each target by property: the commonest value of the property's training rows, of its held-out rows
+ * where it has no training rows.
+ */
 export function recordedConstants({ targets }: RecordedTables): ReadonlyMap<string, BaselineRule> {
   return new Map(
     targets.map(({ target, constants, units }) => {
       const known = units.flatMap(([, property, , truth]) => (truth === null ? [] : [{ group: property, truth }]));
-      const modes = constants === null ? groupModes(known) : new Map(Object.entries(constants));
-      return [target, ({ property }) => modes.get(property) ?? null];
+      const heldOut = groupModes(known);
+      const trained = new Map(Object.entries(constants ?? {}));
+      return [target, ({ property }) => trained.get(property) ?? heldOut.get(property) ?? null];
     }),
   );
 }

@@ -29,6 +29,7 @@ function entriesOf(rows: readonly PredictionRow[], rules: ReadonlyMap<BaselineNa
       arm: first.arm,
       trainedOn: first.trainedOn,
       target: first.target,
+      ...(first.training === undefined ? {} : { training: first.training }),
       group,
       value: own.reduce((sum, row) => sum + rightness(row, row.truth), 0) / own.length,
       n: own.length,
@@ -60,7 +61,7 @@ function cellKey({ target, predictor }: { readonly target: string; readonly pred
 function accuracyOf(entries: readonly AccuracyEntry[], rows: readonly PredictionRow[]): readonly PredictorAccuracy[] {
   const [first] = entries;
   if (first === undefined) return [];
-  const { predictor, base, arm, trainedOn, target } = first;
+  const { predictor, base, arm, trainedOn, target, training } = first;
   const groups = entries.map(({ group }) => group).toSorted();
   const table = new RateTable([tablePart(alignRows([rows]), [hit(0), answered(0)])], groups);
   const [accuracy, coverage] = estimateAll(table, (totals) => [
@@ -70,12 +71,18 @@ function accuracyOf(entries: readonly AccuracyEntry[], rows: readonly Prediction
   const modes = entries.flatMap(({ baselines: { mode } }) => (mode === undefined ? [] : [mode]));
   return [
     {
-      ...{ predictor, base, arm, trainedOn, target },
-      accuracy: readable(accuracy, coverage.value),
+      ...{ predictor, base, arm, trainedOn, target, ...(training === undefined ? {} : { training }) },
+      accuracy: readable(asShare(accuracy), coverage.value),
       mode: mean(modes),
       coverage: coverage.value,
     },
   ];
+}
+
+/** Returns a share with its interval between 0 and 1, beyond which an interval by t can reach. */
+export function asShare(quantity: Quantity): Quantity {
+  const { interval } = quantity;
+  return { ...quantity, interval: interval && [Math.max(0, interval[0]), Math.min(1, interval[1])] };
 }
 
 /** Withholds an accuracy of which fewer than half of the predictions could be read: it mainly reflects the answer form. */

@@ -11,6 +11,7 @@ import {
   explainingDeviation,
   fewestTrainings,
   fewestTrainingsOf,
+  isTrainedTooFew,
   oneSidedLevel,
   type PairStatistic,
 } from './pair-estimates.ts';
@@ -118,29 +119,29 @@ export function analyzePair(
     })),
     shifted: shiftedOf(pair, names, (target) => {
       const [difference, atWorst] = [beyondShifted[target] as PairStatistic, worstBeyond[target] as PairStatistic];
+      const ofShifted = fewest(pair.arms, ({ kind }) => kind === 'shifted');
+      const missing = trainings >= fewestTrainings ? tooFewText('an arm on a shifted self', ofShifted) : null;
+      const known = (statistic: PairStatistic) => withoutInterval(estimateOf(statistic), missing);
       return {
-        trainings: fewest(pair.arms, ({ kind }) => kind === 'shifted'),
-        plain: estimateOf(shiftedPlain[target] as PairStatistic),
+        trainings: ofShifted,
+        plain: known(shiftedPlain[target] as PairStatistic),
         difference: aboveContrast(
           { a: `about ${names[target]}`, b: 'about its shifted self' },
-          estimateOf(difference),
-          largestP([difference, atWorst].map(isAboveP)),
+          known(difference),
+          missing === null ? largestP([difference, atWorst].map(isAboveP)) : null,
         ),
         hardness: equivalenceContrast(
           { a: `the other model about ${names[target]}`, b: 'about its shifted self' },
-          estimateOf(hardness[target] as PairStatistic),
-          equivalenceP(worstHardness[target] as (typeof worstHardness)[number], equivalenceBound),
+          known(hardness[target] as PairStatistic),
+          missing === null
+            ? equivalenceP(worstHardness[target] as (typeof worstHardness)[number], equivalenceBound)
+            : null,
         ),
       };
     }),
-    beyondRules: targets.map((target) => ({
-      ...aboveContrast(
-        { a: names[target], b: 'the best rule' },
-        estimateOf(beyond[target]),
-        largestP(rules[target].map((rule) => isAboveP(rule))),
-      ),
-      b: bestRule(pair, rules[target], target),
-    })),
+    beyondRules: targets.map((target) =>
+      beyondRulesOf(pair, target, { name: names[target], beyond: beyond[target], rules: rules[target], estimates }),
+    ),
     I: zeroContrast(estimateOf(of.doubleDifference), twoSidedP(of.doubleDifference)),
     determinant,
     meanGain: gain,
@@ -156,6 +157,50 @@ export function analyzePair(
 function aboveContrast(sides: Pick<Contrast, 'a' | 'b'>, quantity: Quantity, p: number | null): Contrast {
   const isAbove = p !== null && p <= oneSidedLevel;
   return partContrast({ ...sides, quantity, p, word: isAbove ? 'higher' : 'no difference found' });
+}
+
+interface RuleInput {
+  /** Name of the target. */
+  readonly name: string;
+  /** Own model minus the best rule that can be tested, and minus each rule. */
+  readonly beyond: PairStatistic;
+  readonly rules: readonly PairStatistic[];
+  readonly estimates: ReturnType<typeof estimating>;
+}
+
+/**
+ * Returns the own model minus the best rule. Not measured where it is above every rule that can be tested, and a reference was
+ * trained too few times for a test: it is then that minus the reference.
+ */
+function beyondRulesOf(pair: PairTable, target: 0 | 1, { name, beyond, rules, estimates }: RuleInput) {
+  const { estimateOf, isAboveP } = estimates;
+  const sides = { a: name, b: 'the best rule' };
+  const isTested = rules.map((_, rule) => !isTrainedTooFew(pair, target, rule));
+  const p = largestP(rules.flatMap((rule, index) => (isTested[index] === true ? [isAboveP(rule)] : [])));
+  const untested = isTested.indexOf(false);
+  if (untested < 0 || p === null || p > oneSidedLevel) {
+    const least = bestRule(
+      pair,
+      rules.map((rule, index) => (isTested[index] === true ? rule : null)),
+      target,
+    );
+    return { ...aboveContrast(sides, estimateOf(beyond), p), b: least };
+  }
+  const reference = pair.rules[target][untested];
+  const missing = tooFewText(`the reference ${reference?.name}`, reference?.trainings ?? 0);
+  const quantity = withoutInterval(estimateOf(rules[untested] as PairStatistic), missing);
+  return { ...aboveContrast(sides, quantity, null), b: reference?.name ?? null };
+}
+
+/** Returns why so few trainings have no test; null where they are enough. */
+function tooFewText(what: string, trainings: number): string | null {
+  if (trainings >= fewestTrainings) return null;
+  return `${what} was trained ${trainings === 1 ? 'once' : 'twice'}; three trainings would tell`;
+}
+
+/** Returns a quantity without its interval, for a reason; the quantity itself where the reason is null. */
+function withoutInterval(quantity: Quantity, missing: string | null): Quantity {
+  return missing === null ? quantity : { ...quantity, interval: null, missing };
 }
 
 /** Returns a difference that must lie within 10 points, at one-sided 5 %. */
@@ -205,11 +250,11 @@ function fewest(arms: PairTable['arms'], isChosen: (arm: PairTable['arms'][numbe
   return Math.min(...arms.filter(isChosen).map(({ trainings }) => trainings.length));
 }
 
-/** Returns the rule that the target's own model exceeds least. */
-function bestRule({ table, rules }: PairTable, leads: readonly PairStatistic[], target: 0 | 1): string | null {
+/** Returns the rule that the target's own model exceeds least; a lead of null is not looked at. */
+function bestRule({ table, rules }: PairTable, leads: readonly (PairStatistic | null)[], target: 0 | 1): string | null {
   const totals = totalsOf(table.clusters);
-  const values = leads.map((lead) => lead(totals) ?? Number.POSITIVE_INFINITY);
-  return rules[target][values.indexOf(Math.min(...values))] ?? null;
+  const values = leads.map((lead) => lead?.(totals) ?? Number.POSITIVE_INFINITY);
+  return rules[target][values.indexOf(Math.min(...values))]?.name ?? null;
 }
 
 function largestP(all: readonly (number | null)[]): number | null {

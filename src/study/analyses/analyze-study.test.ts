@@ -70,6 +70,16 @@ describe('analyzeStudy', () => {
     expect(pairs).toEqual(result.pairs);
   });
 
+  it('counts the held-out answers without a value: one for each target, string and property, whatever the arms', () => {
+    expect(result.withoutValue).toBeUndefined();
+    const first = rows.predictions.find(({ split }) => split === 'test')!;
+    const isLost = ({ target, property, cluster }: typeof first) =>
+      target === first.target && property === first.property && cluster === first.cluster;
+    const lost = rows.predictions.map((row) => (isLost(row) ? { ...row, truth: null, right: null } : row));
+    const { withoutValue } = analyzeStudy({ ...rows, predictions: lost }, options);
+    expect(withoutValue?.units).toBe(new Set(rows.predictions.filter(isLost).map(({ task }) => task)).size);
+  });
+
   it('returns an empty result without rows', () => {
     const empty = analyzeStudy({ predictions: [] }, options);
     expect(studyResultSchema.parse(empty)).toMatchObject({

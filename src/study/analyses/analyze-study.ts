@@ -6,6 +6,7 @@ import { behaviorChange } from './behavior-change.ts';
 import { compareByProperty } from './by-property.ts';
 import { calibrations, reliabilities } from './calibration.ts';
 import { CellIndex } from './cells.ts';
+import { withoutEqualTrainings } from './equal-trainings.ts';
 import { reasoningEffects } from './reasoning.ts';
 import type { CalibrationSamples, LadderArm, ModeRows, PredictionRow, ShiftRow, TransferRow } from './rows.ts';
 import { type BaselineRule, groupsWithItemValues, type RulesOfTargets, rulesOfTargets } from './rules.ts';
@@ -38,7 +39,9 @@ interface StudyOptions {
 
 /** Turns the rows of a study into its complete machine-readable result. */
 export function analyzeStudy(rows: StudyRows, { seed, recorded }: StudyOptions): StudyResult {
-  const { predictions, calibration = [], selfTraining = [], shifts = [], promptShifts = [] } = rows;
+  const { calibration = [], selfTraining = [], shifts = [], promptShifts = [] } = rows;
+  const { rows: predictions, equal } = withoutEqualTrainings(rows.predictions);
+  const lost = withoutValue(predictions);
   const index = new CellIndex(predictions);
   const rules = recorded === undefined ? rulesOfTargets(predictions, seed) : constantsAsRules(recorded.constants);
   const given = recorded === undefined ? {} : { constants: recorded.constants, references: index.references() };
@@ -52,6 +55,8 @@ export function analyzeStudy(rows: StudyRows, { seed, recorded }: StudyOptions):
     accuracy,
     properties: pairsOf(index.models).flatMap((pair) => compareByProperty(index, pair, paired)),
     ...(itemValueGroups.length === 0 ? {} : { itemValueGroups }),
+    ...(equal.length === 0 ? {} : { equalTrainings: equal }),
+    ...(lost.units === 0 ? {} : { withoutValue: lost }),
     behaviorChange: [
       ...behaviorChange(selfTraining, 'self-training'),
       ...behaviorChange(shifts, 'training'),
@@ -65,6 +70,16 @@ export function analyzeStudy(rows: StudyRows, { seed, recorded }: StudyOptions):
     transfer: transferEffects(rows.transfer ?? []),
     ...(rows.modes == null ? {} : { reasoning: reasoningEffects(rows.modes, { rules }) }),
   };
+}
+
+/** Returns how many held-out answers of all have no value, so that no prediction of them is right or wrong. */
+function withoutValue(rows: readonly PredictionRow[]): { readonly units: number; readonly of: number } {
+  const truths = new Map(
+    rows.flatMap(({ split, target, task, property, cluster, truth }) =>
+      split === 'train' ? [] : [[JSON.stringify([target, task, property, cluster]), truth]],
+    ),
+  );
+  return { units: [...truths.values()].filter((truth) => truth === null).length, of: truths.size };
 }
 
 /** Returns given constants as the base rates of their targets. */

@@ -1,5 +1,6 @@
 import type { PropertyComparison } from '../../results/study-result.ts';
 import { totalsOf } from '../../stats/jackknife.ts';
+import { asShare } from './accuracy.ts';
 import type { CellIndex } from './cells.ts';
 import { estimating, fewestTrainingsOf, statisticOver } from './pair-estimates.ts';
 import { type PairOptions, pairTable, scoreOf } from './pair-table.ts';
@@ -45,7 +46,7 @@ export function compareByProperty(
     const known = estimateOf(difference);
     return {
       ...{ target: target === 0 ? a : b, other: target === 0 ? b : a, property, groups, rows: known.n },
-      ...{ self: estimateOf(self), cross: estimateOf(cross), difference: known, mode: mode(totals) },
+      ...{ self: asShare(estimateOf(self)), cross: asShare(estimateOf(cross)), difference: known, mode: mode(totals) },
     };
   });
 }

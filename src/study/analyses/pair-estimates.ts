@@ -49,9 +49,20 @@ export const equivalenceLevel = 0.05;
 /** One-sided level of the tests of plain advantages and of rules. */
 export const oneSidedLevel = 0.025;
 
-/** Returns the smallest number of trainings of the arms of a pair that are no shifted selves. */
+/** Returns whether an arm is one of the pair itself: no shifted self and no reference. */
+export function isOfPair({ kind }: Pick<PairTable['arms'][number], 'kind'>): boolean {
+  return kind === 'trained' || kind === 'scramble';
+}
+
+/** Returns the smallest number of trainings of the arms of a pair. */
 export function fewestTrainingsOf({ arms }: Pick<PairTable, 'arms'>): number {
-  return Math.min(...arms.filter(({ kind }) => kind !== 'shifted').map(({ trainings }) => trainings.length));
+  return Math.min(...arms.filter(isOfPair).map(({ trainings }) => trainings.length));
+}
+
+/** Returns whether a rule is a reference that was trained too few times for the test that a verdict needs. */
+export function isTrainedTooFew(pair: Pick<PairTable, 'arms' | 'rules'>, target: 0 | 1, rule: number): boolean {
+  const { trainings = null } = pair.rules[target][rule] ?? {};
+  return trainings !== null && trainings < fewestTrainings && fewestTrainingsOf(pair) >= fewestTrainings;
 }
 
 /**

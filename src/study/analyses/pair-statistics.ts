@@ -1,5 +1,5 @@
 import type { Square } from '../../results/study-result.ts';
-import { type PairStatistic, statisticOver } from './pair-estimates.ts';
+import { isTrainedTooFew, type PairStatistic, statisticOver } from './pair-estimates.ts';
 import { gainSquare, macroSquare, type PairTable, scoreOf, shiftedPartOf } from './pair-table.ts';
 import type { RateTable } from './rate-table.ts';
 
@@ -82,7 +82,7 @@ interface PairStatistics {
   readonly worstHardness: readonly Claims[];
   /** Own model minus each rule, in the order of the table's rules. */
   readonly rules: readonly [readonly PairStatistic[], readonly PairStatistic[]];
-  /** Own model minus the best rule. */
+  /** Own model minus the best rule, of those that can be tested. */
   readonly beyond: readonly [PairStatistic, PairStatistic];
   readonly doubleDifference: PairStatistic;
   readonly determinant: PairStatistic;
@@ -102,7 +102,8 @@ export function pairStatistics(pair: PairTable): PairStatistics {
   const against = (target: 0 | 1) =>
     pair.rules[target].map((_, index) => minus(target, scoreOf.own, scoreOf.mode + index));
   const rules = [against(0), against(1)] as const;
-  const beyond = [smallest(rules[0]), smallest(rules[1])] as const;
+  const tested = (target: 0 | 1) => rules[target].filter((_, rule) => !isTrainedTooFew(pair, target, rule));
+  const beyond = [smallest(tested(0)), smallest(tested(1))] as const;
   const determinant = overGains(pair, gainDeterminant);
   const learned = overGains(pair, meanGain);
   const worst = (target: 0 | 1): Claims => ({

@@ -1,4 +1,4 @@
-import type { Square } from '../../results/study-result.ts';
+import type { PairRecord, Square } from '../../results/study-result.ts';
 import { mean } from '../../stats/moments.ts';
 import { type AlignedItem, alignRows, answered, hit, rightness } from './aligned-items.ts';
 import type { CellIndex, Trainings } from './cells.ts';
@@ -10,15 +10,22 @@ import { type BaselineName, type BaselineRule, crossFittedMode, type RulesOfTarg
 /** Base of the gains: scramble arms, or coverage times the cross-fitted mode where these are missing. */
 type GainBase = 'scramble' | 'mode';
 
-/** A predictor of the design on the target that it was trained on, with each of its trainings. */
+/** A predictor on the target that it was trained on, with each of its trainings. */
 interface PairArm {
   readonly base: string;
   readonly target: string;
-  readonly kind: 'trained' | 'scramble' | 'shifted';
+  readonly kind: PairRecord['arms'][number]['kind'];
   /** For each training, the totals of the table with its scores in place of the mean over the arm's trainings. */
   readonly trainings: readonly Float64Array[];
   /** Share of right predictions of each training, mean over groups. */
   readonly accuracies: readonly number[];
+}
+
+/** What predicts a target without being one of the two models. */
+interface PairRule {
+  readonly name: string;
+  /** Trainings of a reference; null for what is not trained: a rule, or a reference without a seed. */
+  readonly trainings: number | null;
 }
 
 /** Two models, each trained on both, with the inputs of I and E. The scores of an arm are means over its trainings. */
@@ -28,8 +35,8 @@ export interface PairTable {
   readonly groups: UsedGroups;
   /** Every arm that a statistic of the pair reads. */
   readonly arms: readonly PairArm[];
-  /** Names of the rules that predict each target, in the order of their scores. The first is the base rate. */
-  readonly rules: readonly [readonly string[], readonly string[]];
+  /** The rules and references that predict each target, in the order of their scores. The first is the base rate. */
+  readonly rules: readonly [readonly PairRule[], readonly PairRule[]];
   /** Names of the two shifted selves, whose parts follow those of the targets; null where a cell of them is missing. */
   readonly shifted: readonly [string, string] | null;
 }
@@ -94,10 +101,11 @@ export function pairTable(
     const ofRules = ruleScores(items, rules[part] ?? [], { seed: options.seed, constant });
     return tablePart(items, [...scores, ...ofRules, ...byReference]);
   });
-  const names = (part: 0 | 1) => [
-    'mode',
-    ...[...(rules[part] ?? []), ...(references[part] ?? [])].map(([name]) => name),
+  const namesOf = (part: 0 | 1): readonly PairRule[] => [
+    ...['mode', ...(rules[part] ?? []).map(([name]) => name)].map((name) => ({ name, trainings: null })),
+    ...(references[part] ?? []).map(([name, own]) => ({ name, trainings: isTrained(own) ? own.length : null })),
   ];
+  const names = [namesOf(0), namesOf(1)] as const;
   const selves = shiftedSelves(index, designs);
   const ofSelves = (selves?.parts ?? []).map(({ items, scores }) => tablePart(items, scores));
   const table = new RateTable([...tables, ...ofSelves], groups.used);
@@ -105,8 +113,11 @@ export function pairTable(
     gainBase,
     table,
     groups,
-    arms: [...parts, ...(selves?.parts ?? [])].flatMap((part, index) => armsOf(table, index, part)),
-    rules: [names(0), names(1)],
+    arms: [
+      ...[...parts, ...(selves?.parts ?? [])].flatMap((part, index) => armsOf(table, index, part)),
+      ...parts.flatMap((part, index) => referenceArms(table, index, { part, references, names: names[index] ?? [] })),
+    ],
+    rules: names,
     shifted: selves?.names ?? null,
   };
 }
@@ -165,6 +176,34 @@ function armsOf(table: RateTable, part: number, { design, items, cells }: Scored
   });
 }
 
+/** Returns the trained references of a part with the totals of each training. */
+function referenceArms(
+  table: RateTable,
+  part: number,
+  {
+    part: { design, items },
+    references,
+    names,
+  }: {
+    readonly part: ScoredPart;
+    readonly references: readonly (readonly (readonly [string, Trainings])[])[];
+    readonly names: readonly PairRule[];
+  },
+): readonly PairArm[] {
+  return (references[part] ?? []).flatMap(([base, trainings]): readonly PairArm[] => {
+    if (!isTrained(trainings)) return [];
+    const score = scoreOf.mode + names.findLastIndex(({ name }) => name === base);
+    const totals = trainings.map((own) => table.totalsWith(part, items, [{ score, of: referenceScore([own]) }]));
+    const accuracies = totals.flatMap((each) => table.macro(each, part, score) ?? []);
+    return [{ base, target: design.target, kind: 'reference', trainings: totals, accuracies }];
+  });
+}
+
+/** Returns whether rows are of trainings: several, or one with a name. A rule and an untrained predictor have no seed. */
+function isTrained(trainings: Trainings): boolean {
+  return trainings.length > 1 || trainings[0]?.[0]?.training !== undefined;
+}
+
 /** Returns the parts of the targets' shifted selves, each predicted by its own model and by the other one. */
 function shiftedSelves(index: CellIndex, designs: readonly Design[]) {
   const parts = designs.map(({ target, cross }) => {
@@ -210,13 +249,20 @@ function ruleScores(
   ];
 }
 
-/** Returns the score of a predictor that is no target: the share of its trainings that are right, 0 for an item that it lacks. */
+/**
+ * Returns the score of a predictor that is no target: the share of its trainings that are right. A missing prediction counts as
+ * right, which is its worst for the claim that the own model is above it.
+ */
 function referenceScore(trainings: Trainings): (item: AlignedItem) => number {
   const key = ({ task, property, cluster }: PredictionRow) => JSON.stringify([task, property, cluster]);
   const found = trainings.map((rows) => new Map(rows.map((row) => [key(row), row])));
   return ({ rows: [row], truth }) => {
-    if (row === undefined) return 0;
-    return mean(found.map((each) => rightness(each.get(key(row)), truth))) ?? 0;
+    if (row === undefined) return 1;
+    const scores = found.map((each) => {
+      const own = each.get(key(row));
+      return own == null || own.prediction === null ? 1 : rightness(own, truth);
+    });
+    return mean(scores) ?? 1;
   };
 }
 

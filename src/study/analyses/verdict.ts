@@ -3,7 +3,7 @@ import type { Quantity } from '../../results/quantity.ts';
 import type { BeyondShiftedSelf, Direction, PairRecord, VerdictKind } from '../../results/study-result.ts';
 import { isAboveZero, isBelowZero } from '../../stats/jackknife.ts';
 import { fixed, percentText, pointsRange, pointsText, pRelation } from '../../util/numbers.ts';
-import { equivalenceBound, equivalenceLevel, fewestTrainings, oneSidedLevel } from './pair-estimates.ts';
+import { equivalenceBound, equivalenceLevel, fewestTrainings, isOfPair, oneSidedLevel } from './pair-estimates.ts';
 import { ruleText } from './rules.ts';
 
 /** The numbers of a pair without its verdict. */
@@ -99,7 +99,7 @@ function unmeasured(pair: PairAnalysis, { directions }: VerdictContext): Finding
 
 /** Returns which arms were trained twice, and what three trainings of each would bring, as a clause. */
 function trainedTwiceText({ arms }: PairAnalysis): string {
-  const counted = arms.filter(({ kind }) => kind !== 'shifted');
+  const counted = arms.filter(isOfPair);
   const twice = counted.filter(({ accuracies }) => accuracies.length === 2);
   if (twice.length === counted.length) return 'two trainings of each arm give no interval; three would';
   const list = twice.map(({ base, target, kind }) => `${base} on ${target}${kind === 'scramble' ? ' (permuted)' : ''}`);
@@ -155,6 +155,8 @@ function judged(pair: PairAnalysis, context: VerdictContext): Finding {
     return { kind: 'no advantage found', text, reasons: [...reasons, ...powerOf(pair)] };
   }
   const scope = scopeOf(pair);
+  const few = fewTrainingsOfShifted(pair);
+  if (few !== null) return { kind: 'own better', text: `${ownBetterText}: ${few}${scope}.`, reasons };
   if (!isBeyondShiftedSelves(pair) || copiesOf(context).length > 0) {
     return { kind: 'own better', text: `${ownBetterText}${scope}.`, reasons };
   }
@@ -180,13 +182,20 @@ function failuresOf(pair: PairAnalysis, directions: readonly Direction[]): reado
 }
 
 function isBeyondShiftedSelves({ shifted }: PairAnalysis): boolean {
-  return shifted?.every(({ difference, trainings }) => passes(difference.p) && trainings >= fewestTrainings) ?? false;
+  return shifted?.every(({ difference }) => passes(difference.p)) ?? false;
+}
+
+/** Returns why shifted selves have no test though the pair has a verdict; null where they have one, or there are none. */
+function fewTrainingsOfShifted({ shifted }: PairAnalysis): string | null {
+  const fewest = Math.min(...(shifted ?? []).map(({ trainings }) => trainings));
+  if (fewest >= fewestTrainings) return null;
+  return `an arm on a shifted self was trained ${fewest === 1 ? 'once' : 'twice'}, and “advantage” needs three trainings of each`;
 }
 
 /** Returns a clause for each shifted self that was not shown to be as hard to learn as its model. */
 function unequalShiftedSelves({ shifted }: PairAnalysis): readonly string[] {
   return (shifted ?? [])
-    .filter(({ hardness }) => !isEquivalent(hardness))
+    .filter(({ hardness, trainings }) => trainings >= fewestTrainings && !isEquivalent(hardness))
     .map(
       ({ target, hardness }) =>
         `the shifted self of ${target} was not shown to be as hard to learn (difference ${inWords(hardness.quantity)})`,
@@ -245,7 +254,8 @@ function directionReason(direction: Direction): string {
   return `${a}, by itself minus by ${b}: ${inWords(quantity)}, ${p}: ${directionText(direction)}.`;
 }
 
-function ruleClause({ a, b }: PairAnalysis['beyondRules'][number]): string {
+function ruleClause({ a, b, quantity: { value, missing } }: PairAnalysis['beyondRules'][number]): string {
+  if (value !== null && missing !== null) return `${a} is not compared with every rule: ${missing}`;
   return `${a} is not shown to be above ${b === null ? 'the best rule' : ruleText(b)}`;
 }
 
@@ -266,13 +276,14 @@ function gainPower({ meanGain: { interval }, detectableGain }: PairAnalysis): re
 /** Returns over how many trainings a verdict is; empty for one of each arm. */
 function scopeOf({ trainings, arms }: PairAnalysis): string {
   if (trainings === 1) return '';
-  const most = Math.max(trainings, ...arms.map(({ accuracies }) => accuracies.length));
+  const most = Math.max(trainings, ...arms.filter(isOfPair).map(({ accuracies }) => accuracies.length));
   return ` (over ${most === trainings ? trainings : `${trainings} to ${most}`} trainings of each arm)`;
 }
 
 /** Returns the share of right predictions of each training as a sentence; none where every arm was trained once. */
 function spreadOf({ arms }: Pick<PairAnalysis, 'arms'>): readonly string[] {
-  const several = arms.filter(({ kind, accuracies }) => kind === 'trained' && accuracies.length > 1);
+  const shown = arms.filter(({ kind }) => kind === 'trained' || kind === 'reference');
+  const several = shown.filter(({ accuracies }) => accuracies.length > 1);
   if (several.length === 0) return [];
   const list = several.map(
     ({ base, target, accuracies }) =>

@@ -1,7 +1,8 @@
 import type { CheckFinding } from '../../results/row-check.ts';
-import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
 import { oneLine } from '../../util/text.ts';
+import { likenessOf } from '../analyses/equal-trainings.ts';
 import type { RecordedPredictor, RecordedTables, RecordedTarget } from '../recorded-tables.ts';
+import { distinctSeeds, sharedPredictions } from './equal-seeds.ts';
 
 /** Smallest share of a target's answers that an arm must predict, and of the rows with a value. */
 const [leastPredicted, leastUsable] = [0.95, 0.9];
@@ -15,13 +16,17 @@ const minAnswers = 20;
 const percent = (share: number) => `${Math.floor(1000 * share) / 10} %`;
 
 /**
- * Returns what is wrong with the tables of a study before they become a claim, and what they cannot show: arms with equal
- * predictions, predictions that are missing, one predicted value where the answers have several, and values that no answer has.
+ * Returns what is wrong with the tables of a study before they become a claim, and what they cannot show: arms and trainings
+ * with equal predictions, predictions that are missing, one predicted value where the answers have several, and values that no
+ * answer has.
  */
-export function checkStudy({ targets, predictors }: RecordedTables): readonly CheckFinding[] {
+export function checkStudy(tables: RecordedTables): readonly CheckFinding[] {
+  const { targets, predictors } = tables;
+  const isTarget = (name: string) => targets.some(({ target }) => target === name);
   return [
-    ...sameArms(predictors),
-    ...predictors.flatMap((each) => missingPredictions(each)),
+    ...sameArms(tables),
+    ...predictors.flatMap((each) => sameTrainings(each, targets)),
+    ...predictors.flatMap((each) => missingPredictions(each, each.trainedOn !== null && !isTarget(each.predictor))),
     ...predictors.flatMap((each) => onePredicted(each, targets)),
     ...otherWords(predictors, targets),
   ];
@@ -71,26 +76,73 @@ function armName({ predictor, trainedOn, about }: RecordedPredictor): string {
 
 const common = { file: '', score: 'prediction', rows: [] } as const;
 
-/** Names arms of other names whose predictions are all equal: a table was given twice, or an adapter changed nothing. */
-function sameArms(predictors: readonly RecordedPredictor[]): readonly CheckFinding[] {
-  const own = predictors.filter(({ seeds }) => new Set(valuesOf(seeds)).size > 1);
-  const groups = Map.groupBy(own, ({ about, seeds }) =>
-    sha256(canonicalJson([about, seeds.map(({ values }) => [...values])])),
-  );
-  return [...groups.values()].flatMap((equal): CheckFinding[] => {
-    const [first] = equal;
-    if (first === undefined || equal.length < 2) return [];
-    return [
-      {
-        ...{ ...common, check: 'same models', kind: 'fault', models: equal.map(armName), changesRows: false },
-        found: `their ${valuesOf(first.seeds).length} predictions are equal`,
-        effect: 'they count as given: check whether one table was given twice, or an adapter was not loaded',
-      },
-    ];
+/** Names arms whose predictions about one target are equal: a table was given twice, or an adapter changed nothing. */
+function sameArms({ targets, predictors }: RecordedTables): readonly CheckFinding[] {
+  return [...Map.groupBy(predictors, ({ about }) => about)].flatMap(([about, arms]) => {
+    const units = unitsOf(targets, about);
+    return arms.flatMap((one, place) =>
+      arms.slice(place + 1).flatMap((other): CheckFinding[] => {
+        const equal = one.seeds.flatMap((seed) =>
+          other.seeds.flatMap((second) => {
+            const shared = sharedPredictions(seed, second, units);
+            return likenessOf(shared) === 'equal' ? [shared.length] : [];
+          }),
+        );
+        if (equal.length === 0) return [];
+        return [
+          {
+            ...{ ...common, check: 'same models', kind: 'fault', changesRows: false },
+            models: [one, other].map(armName),
+            found: `their ${Math.max(...equal)} predictions are equal`,
+            effect: 'they count as given: check whether one table was given twice, or an adapter was not loaded',
+          },
+        ];
+      }),
+    );
   });
 }
 
-function missingPredictions(arm: RecordedPredictor): readonly CheckFinding[] {
+/** Names trainings of one arm whose predictions are equal, or nearly equal: one training was given under several seeds. */
+function sameTrainings(arm: RecordedPredictor, targets: readonly RecordedTarget[]): readonly CheckFinding[] {
+  if (arm.trainedOn === null) return [];
+  const units = unitsOf(targets, arm.about);
+  const groups = distinctSeeds(arm.seeds, units);
+  const equal = groups.filter(({ length }) => length > 1);
+  const firsts = groups.flatMap(([first]) => first ?? []);
+  const nearly = firsts.filter((one) =>
+    firsts.some((other) => other !== one && likenessOf(sharedPredictions(one, other, units)) === 'nearly equal'),
+  );
+  const named = (seeds: RecordedPredictor['seeds']) =>
+    seeds
+      .map(({ seed }) => seed)
+      .toSorted()
+      .join(', ');
+  const finding = { ...common, check: 'same models', models: [armName(arm)] } as const;
+  return [
+    ...equal.map(
+      (own): CheckFinding => ({
+        ...{ ...finding, kind: 'fault', changesRows: true },
+        found: `the predictions of its seeds ${named([...own])} are equal`,
+        effect: 'they count as one training',
+      }),
+    ),
+    ...(nearly.length === 0
+      ? []
+      : [
+          {
+            ...{ ...finding, kind: 'fault', changesRows: false },
+            found: `99 % or more of the predictions of its seeds ${named(nearly)} are equal`,
+            effect: 'they count as given: check whether one training was given under several seeds',
+          } satisfies CheckFinding,
+        ]),
+  ];
+}
+
+function unitsOf(targets: readonly RecordedTarget[], about: string): RecordedTarget['units'] {
+  return targets.find(({ target }) => target === about)?.units ?? [];
+}
+
+function missingPredictions(arm: RecordedPredictor, isReference: boolean): readonly CheckFinding[] {
   const all = arm.seeds.reduce((sum, { values }) => sum + values.length, 0);
   const predicted = valuesOf(arm.seeds).length;
   if (all < minAnswers || predicted >= leastPredicted * all) return [];
@@ -99,13 +151,15 @@ function missingPredictions(arm: RecordedPredictor): readonly CheckFinding[] {
       ...{ ...common, kind: 'limit', models: [armName(arm)], changesRows: false },
       check: predicted < leastUsable * all ? 'errors' : 'partial',
       found: `${predicted} of ${all} answers are predicted (${percent(predicted / all)})`,
-      effect: 'the others count as wrong',
+      effect: isReference
+        ? 'the others count as right, their worst for a model that should be above it'
+        : 'the others count as wrong, and in words as what is worst for them',
     },
   ];
 }
 
 function onePredicted(arm: RecordedPredictor, targets: readonly RecordedTarget[]): readonly CheckFinding[] {
-  const units = targets.find(({ target }) => target === arm.about)?.units ?? [];
+  const units = unitsOf(targets, arm.about);
   const properties = Map.groupBy(units.keys(), (place) => units[place]?.[1] ?? '');
   return [...properties].flatMap(([property, places]): CheckFinding[] => {
     const answers = places.flatMap((place) => units[place]?.[3] ?? []);

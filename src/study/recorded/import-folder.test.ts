@@ -156,6 +156,18 @@ describe('importStudyFolder', () => {
       'models.csv',
       /no run of answers has its task/,
     ],
+    [
+      'a trained model of an unknown base',
+      { ...complete, 'models.csv': models.replace('a-on-b,a,b', 'a-on-b,,b') },
+      'models.csv',
+      /line 3: nothing says from which model a-on-b was trained/,
+    ],
+    [
+      'a table of models without the column predictor',
+      { ...complete, 'models.csv': models.replaceAll(/^([^,]*),[^,]*/gm, '$1') },
+      'models.csv',
+      /nothing says from which model a-on-a was trained/,
+    ],
     ['another folder', { 'exp/readme.txt': 'x' }, null, /holds no run of a study/],
   ])('refuses %s', async (_, files, table, message) => {
     await expect(read(files, table)).rejects.toThrow(message);

@@ -65,14 +65,20 @@ async function readModels(file: string): Promise<ReadonlyMap<string, ModelRow>> 
           hint: 'fill it, or remove the row',
         });
       const { model, predictor, trained_on: trainedOn, shifted_of: shiftedOf, seed } = cells;
-      return [model, { predictor: predictor ?? baseOf(model), trainedOn, shiftedOf, seed }];
+      const base = predictor ?? baseOf(model) ?? (trainedOn === null ? model : null);
+      if (base !== null) return [model, { predictor: base, trainedOn, shiftedOf, seed }];
+      throw new AppError(
+        'study-table',
+        `${oneLine(file, 200)}, ${place}: nothing says from which model ${oneLine(model, 60)} was trained`,
+        { hint: 'fill the column predictor with the name of its base; only names that OpenAI gives contain it' },
+      );
     }),
   );
 }
 
-/** Returns the base in the name of a model that OpenAI fine-tuned; of any other name, the name. */
-function baseOf(model: string): string {
-  return /^ft[:_]([^:]+?)[:_]/.exec(model)?.[1] ?? model;
+/** Returns the base in the name of a model that OpenAI fine-tuned; null for any other name. */
+function baseOf(model: string): string | null {
+  return /^ft[:_]([^:]+?)[:_]/.exec(model)?.[1] ?? null;
 }
 
 function isTrainedOnly(row: ModelRow | undefined): boolean {
@@ -175,7 +181,7 @@ function predictionsOf(
   return completeRows(run, ['response'], used).map(({ cells, string, place }) => ({
     place,
     cells: {
-      ...{ predictor, trained_on: trainedOn, seed, probability: null, item: `${run.task}: ${string}` },
+      ...{ predictor, trained_on: trainedOn, seed, item: `${run.task}: ${string}` },
       property: names.name(run.task, run.property ?? ''),
       predicted: cells.response ?? null,
     },

@@ -4,7 +4,7 @@ import { isParquet, parquetRows } from '../../data/files/parquet.ts';
 import { readText } from '../../data/files/read-text.ts';
 import { placeInFile, type Row } from '../../data/files/row.ts';
 import { namedRows } from '../../data/files/table.ts';
-import { identifierForm, isAbsentWord, oneForm } from '../../data/one-form.ts';
+import { identifierForm, oneForm } from '../../data/one-form.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
 import type { StoredStudy } from '../../store/stored-study.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -16,11 +16,13 @@ import { fewestTrainings } from '../analyses/pair-estimates.ts';
 import type { RecordedPredictor, RecordedTables, RecordedTarget } from '../recorded-tables.ts';
 import type { StudyRecord } from '../study-record.ts';
 import { checkStudy } from './check-study.ts';
+import { distinctSeeds } from './equal-seeds.ts';
+import { shiftedOfIn, splitIn, TableNames, trainedOnIn } from './table-names.ts';
 
 const answerColumns = ['target', 'item', 'group', 'property', 'value'] as const;
 const answerOptions = ['shifted_of', 'split'] as const;
 const predictionColumns = ['predictor', 'trained_on', 'item', 'property', 'predicted'] as const;
-const predictionOptions = ['seed', 'probability'] as const;
+const predictionOptions = ['seed'] as const;
 
 export type StudyAnswer = TableRow<(typeof answerColumns)[number] | (typeof answerOptions)[number]>;
 export type Prediction = TableRow<(typeof predictionColumns)[number] | (typeof predictionOptions)[number]>;
@@ -67,6 +69,7 @@ export function studyOf(
   const notes = [
     ...(ignored.length === 0 ? [] : [`Ignored columns: ${oneLine(ignored.join(', '), 200)}.`]),
     ...countNotes(targets, predictors, unanswered),
+    ...referenceNotes(models, predictors),
     ...absentNotes(targets, models, predictors),
   ];
   const units = targets.flatMap((each) => each.units);
@@ -85,32 +88,48 @@ export function studyOf(
 }
 
 function targetsOf(rows: readonly StudyAnswer[], file: string): readonly RecordedTarget[] {
-  return [...Map.groupBy(rows, (row) => cell(row, 'target', file))].map(([target, own]): RecordedTarget => {
-    const shiftedOf = own[0]?.cells.shifted_of ?? null;
-    const training = own.filter(({ cells }) => cells.split === 'train');
-    const units = own
-      .filter(({ cells }) => cells.split !== 'train')
-      .map((row): RecordedTarget['units'][number] => {
-        return [
-          cell(row, 'item', file),
-          cell(row, 'property', file),
-          cell(row, 'group', file),
-          valueIn(row.cells.value),
-        ];
-      });
+  const names = new TableNames();
+  const groups = Map.groupBy(rows, (row) => names.add(cell(row, 'target', file)));
+  const properties = new TableNames();
+  return [...groups].map(([target, own]): RecordedTarget => {
+    const shiftedOf = shiftedOfRows(own, names, { file, target });
+    const bySplit = Map.groupBy(own, ({ cells, place }) => splitIn(cells.split, { file, place }));
+    const { train: training = [], test = [] } = Object.fromEntries(bySplit);
+    const units = test.map((row): RecordedTarget['units'][number] => {
+      const property = properties.add(cell(row, 'property', file));
+      return [cell(row, 'item', file), property, cell(row, 'group', file), valueIn(row.cells.value)];
+    });
     const seen = new Set<string>();
     for (const [item, property] of units) {
       const key = JSON.stringify([item, property]);
       if (seen.has(key)) throw twice(`${file}: ${target}, item ${item}, ${property}`, 'keep one of the two rows');
       seen.add(key);
     }
-    return { target, shiftedOf, constants: training.length === 0 ? null : commonest(training), units };
+    return { target, shiftedOf, constants: training.length === 0 ? null : commonest(training, properties), units };
   });
 }
 
+/** Returns the model whose shifted self a target is, which all of its rows that name one must agree on; null for none. */
+function shiftedOfRows(
+  rows: readonly StudyAnswer[],
+  names: TableNames,
+  { file, target }: { readonly file: string; readonly target: string },
+): string | null {
+  const found = rows.map(({ cells, place }) => shiftedOfIn(cells.shifted_of, names, { file, place }));
+  const [one = null, other] = new Set(found.filter((name) => name !== null));
+  if (other === undefined && one !== target) return one;
+  throw new AppError(
+    'study-table',
+    `${oneLine(file, 200)}: ${oneLine(target, 60)} is the shifted self of ${oneLine([one, other ?? []].flat().join(' and of '), 130)}`,
+    {
+      hint: 'a target is the shifted self of one other target: write its name in shifted_of, or leave the column empty',
+    },
+  );
+}
+
 /** Returns the commonest value of each property, the first in the table of equally common ones. */
-function commonest(rows: readonly StudyAnswer[]): Record<string, string> {
-  const byProperty = Map.groupBy(rows, ({ cells }) => cells.property ?? '');
+function commonest(rows: readonly StudyAnswer[], properties: TableNames): Record<string, string> {
+  const byProperty = Map.groupBy(rows, ({ cells }) => properties.add(cells.property ?? ''));
   return Object.fromEntries(
     [...byProperty].flatMap(([property, own]) => {
       const counts = new Map<string, number>();
@@ -130,13 +149,12 @@ function predictorsOf(
 ): { readonly predictors: readonly RecordedPredictor[]; readonly unanswered: number } {
   const places = new Map(targets.map(({ target, units }) => [target, placesOf(units)]));
   let unanswered = 0;
-  const names = targets.map(({ target }) => target);
-  const groups = Map.groupBy(rows, (row) =>
-    JSON.stringify([
-      nameAmong(names, cell(row, 'predictor', file)) ?? cell(row, 'predictor', file),
-      trainedOnIn(row, { names, file }),
-    ]),
-  );
+  const names = new TableNames(targets.map(({ target }) => target));
+  const predictorNames = new TableNames(names.all());
+  const groups = Map.groupBy(rows, (row) => {
+    const predictor = predictorNames.add(cell(row, 'predictor', file));
+    return JSON.stringify([predictor, trainedOnIn(row.cells.trained_on, names, { file, place: row.place })]);
+  });
   const predictors = [...groups].flatMap(([key, own]): RecordedPredictor[] => {
     const [predictor, trainedOn] = JSON.parse(key) as [string, string | null]; // written above
     const about =
@@ -146,7 +164,7 @@ function predictorsOf(
     return about.flatMap((target): RecordedPredictor[] => {
       const units = places.get(target);
       if (units === undefined) return [];
-      const seeds = [...Map.groupBy(own, ({ cells }) => cells.seed ?? '0')].map(([seed, of]) => {
+      const seeds = [...Map.groupBy(own, ({ cells }) => oneForm(cells.seed ?? ''))].map(([seed, of]) => {
         const values: (string | null)[] = Array.from({ length: units.size }, () => null);
         const filled = new Set<number>();
         for (const row of of) {
@@ -198,11 +216,6 @@ function placeKey(item: string, property: string): string {
 /** Fewest predictions of an arm and a property from which it is told that none of their values occurs. */
 const minForValues = 10;
 
-/** Returns the name among names that is equal, or is in the form in which names are compared; undefined without one. */
-function nameAmong(names: readonly string[], name: string): string | undefined {
-  return names.find((each) => each === name) ?? names.find((each) => oneForm(each) === oneForm(name));
-}
-
 /** Share of the predictions whose item or property no answer has above which the two tables write them differently. */
 const maxForeign = 0.5;
 
@@ -228,36 +241,6 @@ function refuseOtherNames(
 /** Returns a value in the form in which values are compared; null for an empty cell. */
 function valueIn(cell: string | null): string | null {
   return cell === null ? null : oneForm(cell);
-}
-
-/** Names that tables give a predictor that was not trained. */
-const untrainedNames: ReadonlySet<string> = new Set([
-  'base',
-  'untrained',
-  'no training',
-  'not trained',
-  'pretrained',
-  'zero-shot',
-]);
-
-/**
- * Returns the target on whose values a predictor was trained; null where it was not: an empty cell, `None`, `-`, `base`,
- * `untrained`. AppError for a name that is neither, which would drop the arm.
- */
-function trainedOnIn(
-  row: Prediction,
-  { names, file }: { readonly names: readonly string[]; readonly file: string },
-): string | null {
-  const name = row.cells.trained_on;
-  if (name === null) return null;
-  const target = nameAmong(names, name);
-  if (target !== undefined) return target;
-  if (isAbsentWord(name) || untrainedNames.has(oneForm(name))) return null;
-  throw new AppError(
-    'study-table',
-    `${oneLine(file, 200)}, ${row.place}: trained_on "${oneLine(name, 60)}" is no target of the answers (${oneLine(names.join(', '), 200)})`,
-    { hint: 'write the name of a target; leave it empty, or write untrained, for a predictor that was not trained' },
-  );
 }
 
 /** Throws an AppError where none of an arm's predicted values occurs among the answers: the two use other words. */
@@ -323,25 +306,92 @@ function countNotes(
   predictors: readonly RecordedPredictor[],
   unanswered: number,
 ): readonly string[] {
-  const missing = predictors
-    .flatMap(({ seeds }) => seeds)
-    .reduce((sum, { values }) => sum + values.filter((value) => value === null).length, 0);
-  const empty = targets.reduce((sum, { units }) => sum + units.filter(([, , , value]) => value === null).length, 0);
   const models = targets.flatMap(({ target, shiftedOf }) => (shiftedOf === null ? [target] : []));
-  const compared = predictors.filter(({ predictor, trainedOn }) => trainedOn !== null && models.includes(predictor));
-  const fewest = Math.min(...compared.map(({ seeds }) => seeds.length));
+  const isReference = ({ predictor, trainedOn }: RecordedPredictor) =>
+    trainedOn !== null && !models.includes(predictor);
+  const [references = [], others = []] = [true, false].map((side) =>
+    predictors.filter((each) => isReference(each) === side),
+  );
+  const missingOf = (own: readonly RecordedPredictor[]) =>
+    own
+      .flatMap(({ seeds }) => seeds)
+      .reduce((sum, { values }) => sum + values.filter((value) => value === null).length, 0);
+  const [missing, missingOfReferences] = [missingOf(others), missingOf(references)];
+  const empty = targets.reduce((sum, { units }) => sum + units.filter(([, , , value]) => value === null).length, 0);
   return [
     ...(missing === 0
       ? []
       : [`${counted(missing, 'held-out answer')} of a target without a prediction: counted as wrong.`]),
-    ...(unanswered === 0 ? [] : [`${counted(unanswered, 'prediction')} without an answer: left out.`]),
-    ...(empty === 0 ? [] : [`${counted(empty, 'held-out answer')} without a value: left out.`]),
-    ...(fewest >= fewestTrainings
+    ...(missingOfReferences === 0
       ? []
       : [
-          `${fewest === 1 ? 'One training' : 'Two trainings'} (seed) of an arm: the variance between trainings is not measured, and a verdict needs ${fewestTrainings} trainings of each arm.`,
+          `${counted(missingOfReferences, 'held-out answer')} without a prediction by a reference: counted as right, which is their worst for the claim that a model is above it.`,
+        ]),
+    ...(unanswered === 0 ? [] : [`${counted(unanswered, 'prediction')} without an answer: left out.`]),
+    ...(empty === 0 ? [] : [`${counted(empty, 'held-out answer')} without a value: left out.`]),
+    ...trainingNotes(targets, { models, others, references }),
+  ];
+}
+
+/** Says what was trained too few times: the arms of the models, those on shifted selves, and the references. */
+function trainingNotes(
+  targets: readonly RecordedTarget[],
+  {
+    models,
+    others,
+    references,
+  }: {
+    readonly models: readonly string[];
+    readonly others: readonly RecordedPredictor[];
+    readonly references: readonly RecordedPredictor[];
+  },
+): readonly string[] {
+  const trained = others.filter(({ trainedOn }) => trainedOn !== null);
+  const [ofModels = [], ofShifted = []] = [true, false].map((side) =>
+    trained.filter(({ about }) => models.includes(about) === side),
+  );
+  const fewest = (own: readonly RecordedPredictor[]) =>
+    Math.min(
+      ...own.map(({ seeds, about }) => {
+        const units = targets.find(({ target }) => target === about)?.units ?? [];
+        return distinctSeeds(seeds, units).length;
+      }),
+    );
+  const few = (count: number) => (count === 1 ? 'One training' : 'Two trainings');
+  const [own, shifted] = [fewest(ofModels), fewest(ofShifted)];
+  const isRule = ({ seeds }: RecordedPredictor) => seeds.every(({ seed }) => seed === '');
+  const rules = [...new Set(references.filter(isRule).map(({ predictor }) => predictor))];
+  const named = references.filter((each) => !isRule(each));
+  const reference = fewest(named);
+  if (own < fewestTrainings)
+    return [
+      `${few(own)} (seed) of an arm: the variance between trainings is not measured, and a verdict needs ${fewestTrainings} trainings of each arm.`,
+    ];
+  return [
+    ...(rules.length === 0
+      ? []
+      : [
+          `References without a seed, taken as rules, which do not vary between trainings: ${oneLine(rules.join(', '), 200)}.`,
+        ]),
+    ...(shifted >= fewestTrainings
+      ? []
+      : [
+          `${few(shifted)} (seed) of an arm on a shifted self: “advantage” needs ${fewestTrainings} trainings of each.`,
+        ]),
+    ...(reference >= fewestTrainings
+      ? []
+      : [
+          `${few(reference)} (seed) of a reference: a model is shown to be above it from ${fewestTrainings} trainings on.`,
         ]),
   ];
+}
+
+/** Names the predictors that are no target, so that a misspelled name of a model is seen. */
+function referenceNotes(models: readonly string[], predictors: readonly RecordedPredictor[]): readonly string[] {
+  const names = new Set(predictors.flatMap(({ predictor }) => (models.includes(predictor) ? [] : [predictor])));
+  return names.size === 0
+    ? []
+    : [`References, predictors that are none of ${models.join(', ')}: ${oneLine([...names].join(', '), 200)}.`];
 }
 
 function absentNotes(
@@ -365,9 +415,17 @@ function absentNotes(
     ...models.filter((model) => !has(model, null)).map((model) => `untrained ${model}`),
   ];
   const fromTraining = targets.every(({ constants }) => constants !== null);
+  const unlabeled = targets.flatMap(({ constants, units }) =>
+    constants === null ? [] : units.flatMap(([, property]) => (property in constants ? [] : [property])),
+  );
   return [
     ...(absent.length === 0 ? [] : [`Not in the tables: ${absent.join(', ')}.`]),
     `The tables have no scramble arms: the gain of training is measured from the constant, the commonest value of the ${fromTraining ? 'training' : 'held-out'} rows.`,
+    ...(unlabeled.length === 0
+      ? []
+      : [
+          `No training rows of ${oneLine([...new Set(unlabeled)].join(', '), 200)}: there it is the commonest value of the held-out rows.`,
+        ]),
   ];
 }
 

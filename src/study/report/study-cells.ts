@@ -46,11 +46,16 @@ export function trainingText(arm: Arm, target: string): string {
   return trainings[arm](target);
 }
 
+/** A predictor with its training. */
+type Trained = Pick<StudyResult['accuracy'][number], 'base' | 'arm' | 'trainedOn' | 'training'>;
+
 /** Names of the models of a study, short where they stay distinct. */
 export class StudyNames {
   readonly label: (model: string) => string;
   readonly #models: ReadonlySet<string>;
   readonly #predictors: ReadonlyMap<string, StudyResult['accuracy'][number]>;
+  /** Arms with several trainings. */
+  readonly #trainedAgain: ReadonlySet<string>;
 
   constructor({ predictors, accuracy, pairs }: Pick<StudyResult, 'predictors' | 'accuracy' | 'pairs'>) {
     this.#models = new Set([
@@ -59,6 +64,10 @@ export class StudyNames {
     ]);
     this.label = modelLabels([...this.#models]);
     this.#predictors = new Map(accuracy.map((each) => [each.predictor, each]));
+    const trainings = Map.groupBy(accuracy, armKey);
+    this.#trainedAgain = new Set(
+      [...trainings].flatMap(([key, own]) => (new Set(own.map(({ training }) => training)).size > 1 ? [key] : [])),
+    );
   }
 
   /** Returns the number of models, without their training. */
@@ -76,13 +85,24 @@ export class StudyNames {
   predictor(name: string): string {
     const found = this.#predictors.get(name);
     if (found === undefined) return name;
-    const { base, arm, trainedOn } = found;
-    return `${this.label(base)}, ${arm === 'untrained' ? 'untrained' : `trained on ${trainingText(arm, this.label(trainedOn ?? ''))}`}`;
+    const { base, arm } = found;
+    return `${this.label(base)}, ${arm === 'untrained' ? 'untrained' : `trained on ${this.#trainingOf(found)}`}`;
   }
 
-  trainingCell({ arm, trainedOn }: { readonly arm: Arm; readonly trainedOn: string | null }): TableCell {
-    return textCell(escapeControls(trainingText(arm, this.label(trainedOn ?? ''))));
+  /** Returns the cell of what a predictor was trained on, and in which training. */
+  trainingCell(predictor: Trained): TableCell {
+    return textCell(escapeControls(this.#trainingOf(predictor)));
   }
+
+  #trainingOf(predictor: Trained): string {
+    const { arm, trainedOn, training } = predictor;
+    const text = trainingText(arm, this.label(trainedOn ?? ''));
+    return training !== undefined && this.#trainedAgain.has(armKey(predictor)) ? `${text}, training ${training}` : text;
+  }
+}
+
+function armKey({ base, arm, trainedOn }: Trained): string {
+  return JSON.stringify([base, arm, trainedOn]);
 }
 
 const maxLabelWidth = 40; // columns

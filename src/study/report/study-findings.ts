@@ -91,11 +91,11 @@ function adjustedOver(pairs: readonly PairRecord[]): string {
 }
 
 function limitsOf(
-  { design, notes, testItems, testStrings }: StudyRecord,
+  { design, notes, testItems, testStrings, recorded }: StudyRecord,
   result: StudyResult,
   absent: readonly string[],
 ) {
-  const { itemValueGroups = [] } = result;
+  const { itemValueGroups = [], equalTrainings = [], withoutValue } = result;
   const unread = result.predictors.filter(({ accuracy, coverage }) => accuracy.value === null && coverage !== null);
   const excluded = new Set(result.pairs.flatMap(({ excludedGroups }) => excludedGroups.map(({ group }) => group)));
   return [
@@ -121,11 +121,20 @@ function limitsOf(
       : [
           `The values of ${itemValueGroups.join(', ')} differ by item: a guess between the options of an item may be right more often than their base rate.`,
         ]),
+    ...(withoutValue === undefined || recorded !== undefined ? [] : [withoutValueText(withoutValue)]),
+    ...equalTrainings.map(
+      ({ base, trainedOn, trainings }) =>
+        `The predictions of ${base} trained on ${trainedOn ?? 'nothing'} are equal in the trainings ${namesText(trainings)}: they count as one training.`,
+    ),
     ...notes,
     ...(absent.length === 0
       ? []
       : [`Not measured, because the design does not include it or the rows are too few: ${absent.join(', ')}.`]),
   ];
+}
+
+function withoutValueText({ units, of }: NonNullable<StudyResult['withoutValue']>): string {
+  return `${units} of ${counted(of, 'held-out answer')} without a value, because executions disagree or could not be read: left out. Accuracies, base rates and differences are those of the others, which may be easier to predict.`;
 }
 
 /** Returns which intervals are also over trainings, as a clause; empty in a study whose arms were not trained three times. */
