@@ -30,7 +30,7 @@ export function conditionSpreads(groups: readonly Group[], options: SpreadOption
   return [...together.values()].filter((own) => own.length > 1).flatMap((own) => spreadsOf(own, options));
 }
 
-/** Returns the tallies of all conditions next to each other, one row per cluster that all of them have. */
+/** Returns the sums of all conditions next to each other, one row per cluster that all of them have. */
 function paired(groups: readonly Group[], { policy, experiments }: SpreadOptions): readonly Float64Array[] {
   const sums = groups.map(
     (group) => policySums(group, policy, experimentNamed(experiments, group.experiment)).clusters,
@@ -152,7 +152,7 @@ function isWithheld(
   return !isBeyondExchange(both, value);
 }
 
-/** Returns the tallies of a cluster with the two sides of a contrast exchanged, condition by condition. */
+/** Returns the sums of a cluster with the two sides of a contrast exchanged, condition by condition. */
 function exchanged(row: Float64Array, { plus, minus }: Contrast, width: number): Float64Array {
   const swapped = row.slice();
   for (const [place, first] of plus.entries()) {

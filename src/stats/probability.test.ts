@@ -17,7 +17,7 @@ import {
   noiseCorrectedSkill,
   noiseFloor,
   noiseTally,
-  probabilityTallies,
+  probabilitySums,
   type RepeatedPoint,
 } from './probability.ts';
 
@@ -222,8 +222,8 @@ it('is null where items do not differ beyond noise', () => {
 const once = referencePoints.map((point) => ({ ...point, runs: 1 }));
 
 it('agrees with R (bench/reference/scores.R), as the functions of points do', () => {
-  const { scores, tallyOf, count, repeatedCount } = probabilityTallies(once);
-  const totals = tallyOf(once);
+  const { scores, sumsOf, count, repeatedCount } = probabilitySums(once);
+  const totals = sumsOf(once);
   expect([count(totals), repeatedCount(totals)]).toEqual([24, 0]);
   expect(scores.brier(totals)).toBeCloseTo(0.192916666667, 10);
   expect(scores.reliability(totals)).toBeCloseTo(0.03875, 10);
@@ -249,8 +249,8 @@ it('computes the same scores from sums of clusters as from their points', () => 
     fc.property(clusters, (groups) => {
       const points = groups.flat();
       fc.pre(new Set(points.map((each) => each.prediction)).size <= 101);
-      const { scores, tallyOf } = probabilityTallies(points);
-      const totals = totalsOf(groups.map(tallyOf));
+      const { scores, sumsOf } = probabilitySums(points);
+      const totals = totalsOf(groups.map(sumsOf));
       const parts = brierParts(points)!;
       const noise = noiseTally(points.map((each) => ({ ...each, share: each.outcome })));
       const expected = {
@@ -276,13 +276,13 @@ it('has AUROC within 0.001 where it merges predictions', () => {
     const value = ((index * 7919) % 2_000) / 2_000 + 0.0001;
     return { prediction: value, outcome: Number((index * 104_729) % 997 < 997 * value), runs: 1 };
   });
-  const { scores, tallyOf } = probabilityTallies(points);
+  const { scores, sumsOf } = probabilitySums(points);
   const exact = auroc(points) ?? Number.NaN;
-  expect(Math.abs((scores.auroc(tallyOf(points)) ?? Number.NaN) - exact)).toBeLessThan(0.001);
+  expect(Math.abs((scores.auroc(sumsOf(points)) ?? Number.NaN) - exact)).toBeLessThan(0.001);
 });
 
 it('has no score without points, or where no cluster is left', () => {
-  const { scores, tallyOf } = probabilityTallies(once);
-  const nothing = tallyOf([]);
+  const { scores, sumsOf } = probabilitySums(once);
+  const nothing = sumsOf([]);
   expect(Object.values(scores).map((score) => score(nothing))).toEqual(Object.keys(scores).map(() => null));
 });

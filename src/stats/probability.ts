@@ -185,8 +185,8 @@ export type ProbabilityScore =
 type OfTotals<Value> = (totals: ArrayLike<number>) => Value;
 
 /** Scores of probabilities as functions of sums, for the jackknife. Bins are those of all points and stay fixed. */
-export interface ProbabilityTallies {
-  readonly tallyOf: (points: readonly RepeatedPoint[]) => Float64Array;
+export interface ProbabilitySums {
+  readonly sumsOf: (points: readonly RepeatedPoint[]) => Float64Array;
   /** Scores; each is null where it does not exist. */
   readonly scores: Readonly<Record<ProbabilityScore, OfTotals<number | null>>>;
   /** Number of points, and of points with two executions or more. */
@@ -204,14 +204,14 @@ const levels = 101;
 const ofBin = 3;
 
 /** Returns the layout of sums for these points. */
-export function probabilityTallies(points: readonly RepeatedPoint[]): ProbabilityTallies {
+export function probabilitySums(points: readonly RepeatedPoint[]): ProbabilitySums {
   const murphy = endsOf(points, exactUpTo, bins);
   const mass = equalMassGroups(points, bins).map(highest);
   const ranks = endsOf(points, levels);
   const massAt = 1 + ofBin * murphy.length;
   const ranksAt = massAt + ofBin * mass.length;
   const noiseAt = ranksAt + 2 * ranks.length;
-  const tallyOf = (some: readonly RepeatedPoint[]) => {
+  const sumsOf = (some: readonly RepeatedPoint[]) => {
     const tally = new Float64Array(noiseAt + noiseColumns);
     for (const point of some) {
       const { prediction, outcome } = point;
@@ -232,7 +232,7 @@ export function probabilityTallies(points: readonly RepeatedPoint[]): Probabilit
   const curve = (totals: ArrayLike<number>) => sumsAt(totals, massAt, mass.length);
   const noise = (totals: ArrayLike<number>) =>
     Array.from({ length: noiseColumns }, (_, column) => totals[noiseAt + column] as number);
-  const scores: ProbabilityTallies['scores'] = {
+  const scores: ProbabilitySums['scores'] = {
     brier: (totals) => ratio(totals[0] as number, count(totals)),
     reliability: (totals) => parts(totals)?.reliability ?? null,
     resolution: (totals) => parts(totals)?.resolution ?? null,
@@ -253,7 +253,7 @@ export function probabilityTallies(points: readonly RepeatedPoint[]): Probabilit
     noiseFloor: (totals) => noiseFloor(noise(totals)),
     noiseCorrectedSkill: (totals) => noiseCorrectedSkill(noise(totals)),
   };
-  return { tallyOf, scores, count, repeatedCount: (totals) => totals[noiseAt] as number };
+  return { sumsOf, scores, count, repeatedCount: (totals) => totals[noiseAt] as number };
 }
 
 function countsAt(totals: ArrayLike<number>, at: number): OutcomeCounts {

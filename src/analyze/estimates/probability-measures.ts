@@ -3,8 +3,8 @@ import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import {
   type ProbabilityScore,
-  type ProbabilityTallies,
-  probabilityTallies,
+  type ProbabilitySums,
+  probabilitySums,
   type RepeatedPoint,
 } from '../../stats/probability.ts';
 import { rememberedFor } from '../../util/remembered.ts';
@@ -81,10 +81,10 @@ function keyOf({ run, experiment, model, condition }: Pick<Group, 'run' | 'exper
 }
 
 function estimatesOfPoints(group: Group, points: Points, options: EstimateOptions): readonly Estimate[] {
-  const tallies = probabilityTallies([...points.values()].flat());
-  const tallyOf = rememberedFor(tallies.tallyOf);
-  const clusters = new Map([...points].map(([cluster, own]) => [cluster, tallyOf(own)]));
-  const measures = rows.map((row) => measureOf(row, tallies));
+  const summed = probabilitySums([...points.values()].flat());
+  const sumsOf = rememberedFor(summed.sumsOf);
+  const clusters = new Map([...points].map(([cluster, own]) => [cluster, sumsOf(own)]));
+  const measures = rows.map((row) => measureOf(row, summed));
   const sums = { policy: 'parsed', clusters, withFailures: clusters, coverage: group.coverage.own } as const;
   const found = estimatesUnder(group, { measures, sums, options: { ...options, otherModels: () => null } });
   return found.map((estimate, index) => {
@@ -94,17 +94,17 @@ function estimatesOfPoints(group: Group, points: Points, options: EstimateOption
   });
 }
 
-function measureOf({ name, unit, score, baseRate, repeated }: Row, tallies: ProbabilityTallies): Measure {
+function measureOf({ name, unit, score, baseRate, repeated }: Row, sums: ProbabilitySums): Measure {
   return {
     name,
     kind: 'binary',
     unit,
     ...(score === 'auroc' ? { interval: 'share' } : {}),
-    value: tallies.scores[score],
-    n: repeated === true ? tallies.repeatedCount : tallies.count,
+    value: sums.scores[score],
+    n: repeated === true ? sums.repeatedCount : sums.count,
     ...(baseRate === undefined
       ? {}
-      : { baseRate: typeof baseRate === 'number' ? () => baseRate : tallies.scores[baseRate] }),
+      : { baseRate: typeof baseRate === 'number' ? () => baseRate : sums.scores[baseRate] }),
   };
 }
 
