@@ -446,3 +446,27 @@ it('shows a worked example without a key: seb worth --demo', async () => {
   expect(stdout).toContain('Worth asking: at $0.02 for a right answer');
   expect((await sebHere(['worth', '--demo', '--abstain', '--wrong', '0.05'])).code).toBe(0);
 });
+
+describe('seb worth on the runs of an import', () => {
+  /** What is said of the signals, without the names of the models and the task. */
+  const saidOf = (stdout: string) => {
+    const { items, groups, missing, rightOfKeep, rightOfPass, bestConstant, signals } = worthSchema.parse(
+      JSON.parse(stdout),
+    );
+    const unnamed = signals.map((signal) => ({ ...signal, about: signal.about.replace('recorded/', '') }));
+    return { items, groups, missing, rightOfKeep, rightOfPass, bestConstant, signals: unnamed };
+  };
+
+  it.each(['before', 'with-answer'])('says what it says of the log, with confidence asked %s', async (asked) => {
+    const [file, store] = [answersOf(240, (item) => ({ ...knowing(item), b: Number(item % 4 > 0) })), newStore()];
+    const imported = await sebHere(['import', file, '--asked', asked, '--store', store, '--json']);
+    const runs = JSON.parse(imported.stdout).map(({ run }: { readonly run: string }) => run);
+    const ofLog = await worth(file, '--asked', asked, '--json');
+    const given = ['--keep', 'recorded/a', '--pass', 'recorded/b', '--store', store];
+    const ofRuns = await sebHere(['worth', ...runs, ...given, '--json']);
+    expect([ofLog.code, ofRuns.code], ofRuns.stderr).toEqual([0, 0]);
+    expect(saidOf(ofRuns.stdout)).toEqual(saidOf(ofLog.stdout));
+    const priced = await sebHere(['worth', ...runs, ...given, '--right', '0.01', '--ask', '0']);
+    expect(priced).toMatchObject({ code: 1, stderr: expect.stringContaining('the cost of each answer of') });
+  });
+});
