@@ -51,7 +51,7 @@ export function comparisonAnswer(
       ...(hasWord ? [notExcluded] : []),
       ...(!isAboutTasks && models.length > 1
         ? [
-            `Whether own predictions add to what others tell needs models of three makers, and ${minModelsForWord} models for a verdict.`,
+            `Not tested: whether own predictions add to what others tell. It takes models of three makers, and ${minModelsForWord} models for a verdict.`,
           ]
         : []),
     ],

@@ -116,7 +116,7 @@ export function afterGate({ checks, look }: GateEnded): readonly NextStep[] {
   const failed = checks.filter(({ gate }) => gate?.passes === false);
   const isWorse = failed.some(({ word, gate }) => word === gate?.worse);
   const [items, ...others] = look;
-  if (isWorse && items !== undefined) return [items, ...failed.flatMap(moreForGate).slice(0, 1), ...others];
+  if (isWorse && items !== undefined) return [items, ...others]; // no number of items lets a drop that is shown pass
   return [...failed, ...checks.filter(({ gate }) => gate?.passes === null)]
     .flatMap(moreForGate)
     .slice(0, 1)

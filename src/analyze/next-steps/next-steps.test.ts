@@ -118,7 +118,7 @@ describe('nextSteps', () => {
       'use about 8,400 items for a margin of 2.0 points, or a margin of 16.7 points for these 120',
     );
     const shown = nextSteps({ kind: 'gate', checks: [{ ...hopeless, word: 'lower' }], look });
-    expect([shown[0], shown[1]?.command]).toEqual([look[0], null]);
+    expect(shown).toEqual(look); // no number of items lets a shown drop pass
     expect(nextSteps({ kind: 'gate', checks: [gate({}, true)], look })).toEqual(look);
   });
 

@@ -121,7 +121,7 @@ function copiesClause(
   if (explainingDeviation !== null)
     return `${copies}: ${range}; if trainings of one recipe vary by more than ${fixed(100 * explainingDeviation, 1)} points (standard deviation), seeds alone explain it`;
   return interval[0] * interval[1] > 0
-    ? `${copies}: ${range} where predictions could be read, which the unread ones at their worst undo: not shown`
+    ? `${copies}: ${range} of the predictions that could be read; with the unread ones at their worst, not shown to differ`
     : `${copies}: ${range}, not shown to differ`;
 }
 

@@ -46,7 +46,11 @@ export function itemText({ work, title, sessions, outcomes }: ReadItem, options:
     heading,
     '='.repeat(stringWidth(heading)),
     ...wrapLines(oneLine(title, 400), 0, columns),
-    ...wrapLines(`asked under the condition: ${conditionName(context.condition)}`, 0, columns),
+    ...wrapLines(
+      `wording, mode and other conditions of the prediction: ${conditionName(context.condition)}`,
+      0,
+      columns,
+    ),
     '',
     ...shown.flat(),
     ...more,
