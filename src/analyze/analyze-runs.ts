@@ -74,10 +74,11 @@ export interface ReadAnalysis extends AnswerFacts {
   readonly probabilities: StatedProbabilities;
 }
 
-/** A scored item with its run. */
+/** A scored item with its run, and how it is named. */
 interface RunItem {
   readonly run: RunRecord;
-  readonly item: ScoredItem;
+  readonly item: Pick<ScoredItem, 'rows' | 'control' | 'predictions' | 'item'>;
+  readonly title: () => string;
 }
 
 /** Runs to analyze, wherever their outcomes come from, and options. */
@@ -178,9 +179,9 @@ export async function readRuns(
 export async function analyzeItems(items: AsyncIterable<RunItem>, about: AnalyzedRuns): Promise<RunsAnalysis> {
   const outcomes = new ChosenOutcomes(about);
   const columns = new StratumColumns();
-  for await (const { run, item } of items) {
+  for await (const { run, item, title } of items) {
     columns.add(run, item.item);
-    outcomes.add(item, () => item.work.experiment.title(item.item));
+    outcomes.add(item, title);
   }
   columns.check();
   return analysisOf(

@@ -13,23 +13,22 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 describe('summarizeRun', () => {
-  it('gives the first measure of every experiment with the numbers of the whole analysis', async () => {
-    const experiment = ['association', 'restriction', 'difficulty', 'verbatim', 'property'];
+  it('has the scores, words and constants that the screen of the run shows, of every kind of prediction', async () => {
+    const experiment = ['association', 'restriction', 'difficulty', 'verbatim', 'property', 'know', 'repeat', 'cost'];
     const options = { model: ['simulated/a?self=0.4', 'simulated/b'], experiment, limit: 24, samples: 2 };
     const prepared = await prepareRun(options, {}, bench.store);
     const { store } = bench;
     const result = await executeRun(prepared, { store, stop: new AbortController().signal, onProgress: () => {} });
     const { scores } = await summarizeRun(result, prepared, store);
-    const read = { store, runs: await chosenRuns(store, [result.run]), experiments: prepared.experiments, seed: 1 };
-    const { estimates } = await analyzeRuns(read);
+    const read = { store, runs: await chosenRuns(store, [result.run]), experiments: prepared.experiments };
+    const { findings } = (await analyzeRuns(read)).results();
     expect(new Set(scores.map((score) => score.experiment))).toEqual(new Set(experiment));
     expect(scores.filter(({ interval }) => interval !== null).length).toBeGreaterThan(4);
-    for (const score of scores) {
-      const policy = prepared.experiments.get(score.experiment)?.publishedPolicy;
-      const same = estimates.filter(
-        (each) => each.experiment === score.experiment && each.model === score.model && each.policy === policy,
-      );
-      expect(same[0]).toMatchObject(score);
-    }
+    expect(scores).toEqual(
+      findings.map(({ experiment: name, model, condition, measure, fit, score, chance, constant }) => ({
+        ...{ experiment: name, model, condition, measure, fit, chance, constant },
+        ...{ value: score.value, interval: score.interval, n: score.n },
+      })),
+    );
   });
 });

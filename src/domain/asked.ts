@@ -5,6 +5,11 @@
 export const askedLevels = ['before', 'with-answer', 'after-answer'] as const;
 export type Asked = (typeof askedLevels)[number];
 
+/** Returns when predictions under a condition, as it is printed, were asked: before the answer, unless a log says otherwise. */
+export function askedUnder(condition: string): Asked {
+  return askedLevels.find((level) => new RegExp(`(?:^|, )asked ${level}(?:,|$)`).test(condition)) ?? 'before';
+}
+
 /** Returns whether a condition, as it is printed, says that the confidence was stated with or after the answer. */
 export function isAskedLate(condition: string): boolean {
   return /(?:^|, )asked (?:with|after)-answer(?:,|$)/.test(condition);

@@ -8,6 +8,16 @@ export const partField = 'seb_part';
 export const stratumField = 'seb_stratum';
 export const stratumColumnField = 'seb_stratum_column';
 
+/** Field of an exported log with the run that it is of, and field of a sample with the outcomes of its item as JSON. */
+export const exportedRunField = 'seb_run';
+export const exportedRowsField = 'seb_outcomes';
+
+/** Field of a sample that says when the confidence of its answer was asked. */
+export const askedField = 'seb_asked';
+
+/** Score of an exported log that says whether the answer is right; the other one says whether the prediction is. */
+export const rightScore = 'accuracy';
+
 /** Why a log of another tool has no outcome of an execution. */
 export const absences = ['failed', 'cancelled', 'limit', 'no-answer', 'unscored'] as const;
 export type Absence = (typeof absences)[number];

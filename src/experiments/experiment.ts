@@ -123,6 +123,11 @@ export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<I
    * does not say what is right. Absent: no outcome of the experiment is right or wrong.
    */
   readonly rightShare?: (outcome: Outcome) => number | null | undefined;
+  /**
+   * Set where the outcome is that the answer is right, so that the predicted probability is a confidence. Absent: it predicts
+   * something else, such as an answer in place of a refusal.
+   */
+  readonly predictsRight?: true;
   /** Returns why an execution has no outcome; absent: the reason of the missing value, which does not count. */
   readonly missingAnswer?: (execution: Outcome) => MissingAnswer | null;
   /** Whether recordings of the experiment have one reading: what was extracted is the only outcome. */

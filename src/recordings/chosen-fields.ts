@@ -1,5 +1,6 @@
 import { oneForm } from '../data/one-form.ts';
-import { stratumColumnField, stratumField } from '../domain/recorded.ts';
+import { type Asked, askedLevels } from '../domain/asked.ts';
+import { askedField, stratumColumnField, stratumField } from '../domain/recorded.ts';
 import { AppError } from '../util/app-error.ts';
 import { isRecord } from '../util/is-record.ts';
 import { oneLine } from '../util/text.ts';
@@ -27,6 +28,8 @@ export class ChosenFields {
   #unnamedStratum: StratumName | null = null;
   /** Whether samples name item, group and condition of a run. */
   isOfRun = false;
+  /** When the confidence of a run was asked; null in logs of other tools, which do not say it. */
+  asked: Asked | null = null;
 
   constructor(file: string, choice: FieldChoice) {
     this.#file = file;
@@ -67,6 +70,7 @@ export class ChosenFields {
   /** Returns the stratum of a row: the value of the field that the user named; without one, the stratum that `seb` wrote. */
   stratumOf(row: JsonObject): unknown {
     this.isOfRun ||= isOfRun(row);
+    this.asked ??= askedLevels.find((level) => level === valueAt(row, `metadata.${askedField}`)) ?? null;
     if (this.#choice.stratum !== undefined) return this.at(row, 'stratum');
     if (!isOfRun(row)) return undefined;
     const column = textOf(valueAt(row, `metadata.${stratumColumnField}`));

@@ -6,7 +6,7 @@ import { wholeJson } from './whole-json.ts';
 import { openZip, type Zip } from './zip.ts';
 
 /** A log of Inspect: what stands at its head, and its samples, or their summaries, one after another. */
-interface EvalFile {
+export interface EvalFile {
   readonly header: JsonObject;
   readonly samples: AsyncIterable<JsonObject>;
 }

@@ -1,4 +1,5 @@
 import { identifierForm } from '../data/one-form.ts';
+import type { Asked } from '../domain/asked.ts';
 import { AppError } from '../util/app-error.ts';
 import { shortSha256 } from '../util/canonical-json.ts';
 import { NestedMap } from '../util/nested-map.ts';
@@ -480,7 +481,7 @@ export class RecordingBuilder {
       task: about.task,
       evaluation: about.evaluation ?? null,
       unreadCosts: about.unreadCosts ?? null,
-      asked: hasConfidence ? (choice.asked ?? 'with-answer') : 'never',
+      asked: hasConfidence ? (choice.asked ?? about.asked ?? 'with-answer') : 'never',
       confidenceField: choice.confidence ?? about.confidenceField ?? 'metadata.confidence',
       scores: [head, ...rest],
       models: [...this.#models],
@@ -538,6 +539,8 @@ interface About {
   readonly fields?: readonly string[];
   readonly stratum?: StratumName | null;
   readonly isOfRun?: boolean;
+  /** When the log says that confidences were asked; null or absent: it does not. */
+  readonly asked?: Asked | null;
   readonly confidenceField?: string;
 }
 

@@ -57,9 +57,7 @@ export type Estimate = z.infer<typeof estimateSchema>;
 export const listedEstimateSchema = estimateSchema
   .unwrap()
   .extend({
-    isScore: z
-      .boolean()
-      .describe("whether this row is the score of a finding; a stated probability's score is in the findings alone"),
+    isScore: z.boolean().describe('whether this row is the score of a finding'),
   })
   .readonly();
 export type ListedEstimate = z.infer<typeof listedEstimateSchema>;

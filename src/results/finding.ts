@@ -182,16 +182,60 @@ export function scoreKey(
 /** Policy of the estimates that findings are about. */
 export const scorePolicy: Policy = 'parsed';
 
-/** Returns the estimates with a mark on those that are the score of a finding. */
+/**
+ * Returns a row for each finding, with the numbers of its score (`isScore`), and the other estimates after them: every surface
+ * that lists estimates lists these.
+ */
 export function withScoresMarked(
   estimates: readonly Estimate[],
   findings: readonly Finding[],
 ): readonly ListedEstimate[] {
-  const scores = new Set(findings.map(scoreKey));
-  return estimates.map((estimate) => ({
-    ...estimate,
-    isScore: estimate.policy === scorePolicy && scores.has(scoreKey(estimate)),
-  }));
+  const parsed = estimates.filter(({ policy }) => policy === scorePolicy);
+  const byScore = new Map(parsed.map((estimate) => [scoreKey(estimate), estimate]));
+  const byGroup = new Map(parsed.map((estimate) => [groupKey(estimate), estimate]));
+  const scores = findings.map(
+    (finding) => byScore.get(scoreKey(finding)) ?? scoreRow(finding, byGroup.get(groupKey(finding))),
+  );
+  const own = new Set(scores);
+  const others = estimates.filter((estimate) => !own.has(estimate));
+  return [
+    ...scores.map((estimate) => ({ ...estimate, isScore: true })),
+    ...others.map((estimate) => ({ ...estimate, isScore: false })),
+  ];
+}
+
+function groupKey({ run, experiment, model, condition }: Pick<Estimate, 'run' | 'experiment' | 'model' | 'condition'>) {
+  return JSON.stringify([run, experiment, model, condition]);
+}
+
+/** Returns the score of stated probabilities, which the findings alone have, as a row among the estimates of its group. */
+function scoreRow(finding: Finding, group: Estimate | undefined): Estimate {
+  const {
+    run,
+    experiment,
+    model,
+    condition,
+    measure,
+    unit,
+    score,
+    constant,
+    label,
+    reexecution,
+    usable,
+    total,
+    notAsked,
+  } = finding;
+  return {
+    ...{ run, experiment, model, condition, measure, unit, policy: scorePolicy },
+    ...{ value: score.value, interval: score.interval, level: 0.95, method: 'jackknife over groups of items' },
+    ...{ n: score.n, clusters: finding.clusters, baseRate: constant, itemRule: label, otherModels: null, reexecution },
+    coverage: group?.coverage ?? { units: total + notAsked, usable, lost: {} },
+    bounds: null,
+    absent: {
+      ...(score.value === null ? { value: score.missing ?? 'nothing could be read' } : {}),
+      ...(score.interval === null ? { interval: score.missing ?? 'too few groups of items' } : {}),
+    },
+  };
 }
 
 /** What a control found about one model and experiment. Secondary: it changes no verdict. */

@@ -137,6 +137,8 @@ export const worthSchema = z
     answer: z.string(),
     runs: z.array(z.string()).readonly().describe('ids of the runs; empty for logs and simulated models'),
     task: z.string().describe('experiment or log that the outcomes come from'),
+    score: z.string().nullable().describe('score of a log that says what is right; null for runs'),
+    otherScores: z.array(z.string()).readonly().describe('other scores of the log (--score NAME); empty for runs'),
     keep: z.string().describe('model A, whose answer is kept'),
     pass: z.string().nullable().describe('model B, which gets what is passed on; null: such requests get no answer'),
     unit: z

@@ -17,27 +17,6 @@ export function estimateGroups(groups: readonly Group[], options: EstimateOption
   return [...summed.flatMap((group) => groupEstimates(group, options)), ...selfExecutionScores(groups, options)];
 }
 
-/** The fields of an estimate that a summary of a run shows. */
-export type HeadlineScore = Pick<
-  Estimate,
-  'experiment' | 'model' | 'condition' | 'measure' | 'policy' | 'value' | 'interval' | 'n' | 'baseRate'
->;
-
-/**
- * Returns the first measure of every group under the published policy of its experiment, equal to that of
- * `estimateGroups`.
- */
-export function headlineEstimates(groups: readonly Group[], options: EstimateOptions): readonly HeadlineScore[] {
-  return groups
-    .filter(({ kind }) => kind !== 'categorical')
-    .flatMap((group) => {
-      const experiment = experimentNamed(options.experiments, group.experiment);
-      const sums = policySums(group, experiment.publishedPolicy, experiment);
-      const measures = experiment.measures.slice(0, 1);
-      return estimatesUnder(group, { measures, sums, options });
-    });
-}
-
 /** Returns a group's estimates. Two policies that count alike share their sums and the results computed from them. */
 function groupEstimates(group: Group, options: EstimateOptions): readonly Estimate[] {
   const experiment = experimentNamed(options.experiments, group.experiment);

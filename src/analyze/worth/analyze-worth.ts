@@ -65,7 +65,7 @@ export function analyzeWorth(request: WorthRequest): WorthOutcome {
   const judged = judgeSignals(items, signals);
   const known = items.difference.filter((value) => !Number.isNaN(value));
   const facts: Omit<Worth, 'question' | 'answer' | 'limits' | 'next'> = {
-    ...{ runs: request.runs, task: keep.task, keep: keep.model, pass: pass?.model ?? null },
+    ...{ runs: request.runs, task: keep.task, ...scoresOf(keep), keep: keep.model, pass: pass?.model ?? null },
     unit: prices === null ? 'right answers per 1,000 requests' : 'dollars per 1,000 requests',
     prices: prices === null ? null : { ...prices, keepCall, passCall },
     ...{ items: items.difference.length, groups: items.groupNames.length },
@@ -252,4 +252,9 @@ function upperBound(wrong: number, trials: number): number {
 function atMost(wrong: number, trials: number, share: number): number {
   const [numerator, denominator] = [2 * (wrong + 1), 2 * (trials - wrong)];
   return fTail((denominator * share) / (numerator * (1 - share)), numerator, denominator);
+}
+
+/** Returns the score of the log that says what is right, and its other scores; of runs nothing. */
+function scoresOf({ source }: ModelAnswers): Pick<Worth, 'score' | 'otherScores'> {
+  return { score: source?.score ?? null, otherScores: source?.otherScores ?? [] };
 }

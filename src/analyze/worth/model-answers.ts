@@ -43,7 +43,7 @@ export interface ModelAnswers {
   /** Name of the model in its log or run, where `model` is another one. */
   readonly loggedModel?: string;
   /** Its log, and the score of it that says what is right; absent: a model of a store. */
-  readonly source?: { readonly file: string; readonly score: string };
+  readonly source?: { readonly file: string; readonly score: string; readonly otherScores: readonly string[] };
   /** Experiment or log. */
   readonly task: string;
   readonly condition: string;

@@ -82,7 +82,10 @@ function aboutSide({ log, rows, name, model }: LogSide, score: string) {
   return {
     model: name,
     loggedModel: model,
-    source: { file: log.file, score },
+    source: {
+      ...{ file: log.file, score },
+      otherScores: log.scores.flatMap(({ name: other }) => (other === score ? [] : [other])),
+    },
     task: log.task || log.format,
     ...unreadOf(rows),
     ...(log.unreadCosts === null ? {} : { unreadCosts: log.unreadCosts }),

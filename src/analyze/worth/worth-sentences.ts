@@ -62,7 +62,7 @@ export function worthSentences(
   const { keep, pass, task } = facts;
   const target = pass === null ? 'is left without an answer' : `goes to ${pass}`;
   return {
-    question: `Does it pay to ask ${keep} first whether a request ${target}? (${task}, ${counted(facts.items, 'item')})`,
+    question: `Does it pay to ask ${keep} first whether a request ${target}? (${task}${facts.score === null ? '' : `, ${facts.score}`}, ${counted(facts.items, 'item')})`,
     answer: answerText(facts),
     limits: limitTexts(facts, stated),
   };
@@ -154,6 +154,9 @@ function limitTexts(
   const { asked, unread, unreadCosts } = stated;
   return [
     ...signals.flatMap(({ about, reason }) => (reason === null ? [] : [`${about}: ${reason}`])),
+    ...(facts.otherScores.length === 0
+      ? []
+      : [`other scores of these logs: ${facts.otherScores.join(', ')} (--score NAME)`]),
     ...(unread === undefined ? [] : [`${keep} ${unread}`]),
     ...(unreadCosts === undefined || facts.prices === null
       ? []

@@ -41,6 +41,13 @@ const ofLogs: readonly string[] = [
   'confidenceRange',
   'items',
 ];
+/** Returns whether the user chose what is read of logs: then their scores are read, and not the outcomes of a run. */
+export function hasLogFlags(command: Command): boolean {
+  return [...ofLogs, 'score', 'stratum', 'keepFilled', 'model'].some(
+    (name) => command.getOptionValueSource(name) === 'cli',
+  );
+}
+
 /** Flags that commands on runs share with commands on logs. */
 const ofBoth: readonly string[] = [
   ...[

@@ -125,6 +125,7 @@ export const know: Experiment<KnowItem> = {
   measures: probabilityMeasures,
   slots: { ...probabilitySlots, ...shownSlots({ maxOutputTokens: 4096 }) },
   rightShare,
+  predictsRight: true,
   cluster: (item) => item.id,
   title: ({ question }) => question,
   plan,

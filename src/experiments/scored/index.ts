@@ -114,6 +114,7 @@ export const scored: Experiment<LoggedItem> = {
   read: (_, { slot }, { extracted }) => (slot === 'execute' ? readOutcome(extracted) : readConfidence(extracted)),
   outcomes,
   rightShare,
+  predictsRight: true,
   missingAnswer,
   hasOneReading: true,
   simulate: () => outcomeWords.right,

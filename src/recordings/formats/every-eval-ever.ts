@@ -1,9 +1,9 @@
-import { basename, dirname, join } from 'node:path';
-import { linesOf, ownFilesIn, readText } from '../../data/files/read-text.ts';
-import { partField } from '../../domain/recorded.ts';
+import { linesOf } from '../../data/files/read-text.ts';
+import { partField, rightScore } from '../../domain/recorded.ts';
 import { readAbsence } from '../../experiments/scored/index.ts';
 import { ChosenFields } from '../chosen-fields.ts';
-import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
+import { damagedLog, jsonLines } from '../damaged-log.ts';
+import { recordBeside } from '../record-beside.ts';
 import type { LogFormat, StatedValue } from '../recording.ts';
 import { type NewOutcome, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import type { ScoreFacts } from '../score-scale.ts';
@@ -66,6 +66,8 @@ export const everyEvalEver: LogFormat = {
     fields.check();
     return builder.finish({
       ...{ version: version || null, task, stated: statedIn(record) },
+      ...(fields.isOfRun ? { headline: rightScore } : {}),
+      asked: fields.asked,
       ...{ settings: settingsOf(record), fields: fields.listed(), stratum: fields.stratum, isOfRun: fields.isOfRun },
     });
   },
@@ -81,14 +83,6 @@ function outcomeIn(row: JsonObject): NewOutcome {
 
 function scoreName(row: JsonObject): string {
   return textOf(row.evaluation_result_id) || textOf(row.evaluation_name);
-}
-
-/** Returns the record beside the samples; null without a record of that name. */
-function recordBeside(file: string): JsonObject | null {
-  const name = basename(file).replace(/_samples\.jsonl$/, '.json');
-  if (name === basename(file) || !ownFilesIn(dirname(file)).includes(name)) return null;
-  const path = join(dirname(file), name);
-  return jsonObject(readText(path), path, '');
 }
 
 /** Returns the range and the better end of a result, where its metric states them. */

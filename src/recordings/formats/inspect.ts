@@ -1,4 +1,4 @@
-import { partField } from '../../domain/recorded.ts';
+import { partField, rightScore } from '../../domain/recorded.ts';
 import { AppError } from '../../util/app-error.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { counted } from '../../util/numbers.ts';
@@ -77,7 +77,8 @@ async function readLog(
       ...{ task: textOf(valueAt(header, 'eval.task')), evaluation: evaluationOf(header) },
       ...{ settings: settingsOf(header), fields: fields.listed(), stratum: fields.stratum, isOfRun: fields.isOfRun },
     },
-    headline: nameOf(scorer, score),
+    headline: fields.isOfRun ? rightScore : nameOf(scorer, score),
+    asked: fields.asked,
     stated: results
       .toSorted((one, other) => Number(isMean(textOf(other.reducer))) - Number(isMean(textOf(one.reducer))))
       .map((result) => ({

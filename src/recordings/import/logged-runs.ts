@@ -92,6 +92,8 @@ function itemsOf({ log, rows }: LoggedScore): { readonly sha256: string; readonl
 interface ItemOfLog {
   readonly run: RunRecord;
   readonly item: ScoredItem;
+  /** Returns how the item is named. */
+  readonly title: () => string;
   readonly source: readonly ScoredRow[];
 }
 
@@ -105,7 +107,8 @@ export async function* loggedItems(runs: readonly LoggedRun[]): AsyncGenerator<I
       const stratum: Stratum | null = stratumOf(item, run.stratum);
       const part = rows.find((row) => row.part !== null)?.part ?? null;
       const place = { run: run.id, part, stratum };
-      yield { run, item: givenItem(work, new LoggedAnswers(rows, source), place), source: rows };
+      const title = () => work.experiment.title(item);
+      yield { run, title, item: givenItem(work, new LoggedAnswers(rows, source), place), source: rows };
     }
   }
 }

@@ -15,13 +15,10 @@ import { declaredSlot } from '../../domain/slot.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import { repeatingModel } from '../../models/replay.ts';
-import { AppError } from '../../util/app-error.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
-import { damagedLog, jsonObject } from '../damaged-log.ts';
-import { openJsonLog } from '../eval-file.ts';
-import { isZipFile, mayBeInspectJson } from '../formats.ts';
+import { damagedLog } from '../damaged-log.ts';
 import type { JsonObject } from '../values.ts';
-import { openZip } from '../zip.ts';
+import { openWholeLog } from '../whole-log.ts';
 
 /** Layout of the logs of the tasks `self_know`, `self_refusal` and `self_property` (docs/inspect.md). */
 const layout = 1;
@@ -65,25 +62,8 @@ export async function isSelfPredictionLog(file: string): Promise<boolean> {
 
 /** Opens a log; null where it is not one of these tasks. */
 async function openLog(file: string) {
-  if (await isZipFile(file)) {
-    const zip = await openZip(file);
-    const entry = ['header.json', '_journal/start.json'].find((name) => zip.names.has(name));
-    if (entry === undefined) return null;
-    const header = jsonObject(await zip.text(entry), file, entry);
-    const names = [...zip.names].filter((name) => /^samples\/.*\.json$/.test(name));
-    const samples = async function* (): AsyncGenerator<JsonObject> {
-      for (const name of names) yield jsonObject(await zip.text(name), file, name);
-    };
-    return isOfTask(header) ? { header, samples: samples() } : null;
-  }
-  if (!(await mayBeInspectJson(file))) return null;
-  try {
-    const { header, samples } = openJsonLog(file);
-    return isOfTask(header) ? { header, samples } : null;
-  } catch (error) {
-    if (error instanceof AppError) return null; // the reader of its format says what is wrong with it
-    throw error;
-  }
+  const log = await openWholeLog(file);
+  return log !== null && isOfTask(log.header) ? log : null;
 }
 
 function isOfTask(header: JsonObject): boolean {

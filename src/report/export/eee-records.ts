@@ -7,6 +7,7 @@ import { makerOf } from '../../analyze/self-knowledge/relatives.ts';
 import type { AnsweredCall, ScoredItem } from '../../answers/outcomes/outcome-rows.ts';
 import { readScoredItems } from '../../answers/stored-run.ts';
 import type { Dataset } from '../../domain/dataset.ts';
+import { exportedRowsField, exportedRunField, rightScore } from '../../domain/recorded.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import { absenceText, readAbsence } from '../../experiments/scored/index.ts';
 import {
@@ -19,7 +20,7 @@ import {
 import type { RunRecord } from '../../store/store.ts';
 import { storedDatasets } from '../../store/stored-datasets.ts';
 import { sha256 } from '../../util/canonical-json.ts';
-import { placeFields, statedConfidence } from '../input/logged-answer.ts';
+import { exportedRun, outcomesJson, placeFields, statedConfidence } from '../input/logged-answer.ts';
 import { showRule } from '../input/redact-unlicensed.ts';
 import { dataSetName } from '../methods/provenance-facts.ts';
 import { visible } from '../render/safe-json.ts';
@@ -29,7 +30,7 @@ import { TextFile } from './text-file.ts';
 const schemaVersion = '0.3.0';
 
 /** The two results of a record: whether answers are right, where that is known, and whether predictions are. */
-const resultNames = { accuracy: 'accuracy', prediction: 'self-prediction' } as const;
+const resultNames = { accuracy: rightScore, prediction: 'self-prediction' } as const;
 type ResultName = (typeof resultNames)[keyof typeof resultNames];
 
 type Json = Readonly<Record<string, unknown>>;
@@ -134,10 +135,8 @@ interface Score {
   readonly isRight: boolean;
 }
 
-function addSample(
-  { group, row, outcome, absent, epoch, isOpen, call, item }: Sample,
-  { name, score, isRight }: Score,
-): void {
+function addSample(about: Sample, { name, score, isRight }: Score): void {
+  const { group, row, outcome, absent, epoch, isOpen, call, item } = about;
   const { unit, predicted, actual, probability } = kindOfOutcome(outcome).facts(outcome);
   const { key, options } = item.item as { readonly key?: unknown; readonly options?: unknown };
   const raw = isOpen ? (lastMessage(call) ?? item.work.experiment.title(item.item)) : row.item;
@@ -177,11 +176,12 @@ function addSample(
       epoch: String(epoch + 1),
       prediction: textOf(predicted),
       ...(probability === undefined ? {} : { probability: String(probability) }),
-      ...confidenceField(outcome, name),
+      ...confidenceField(about, name),
       ...(absent === undefined || name !== resultNames.accuracy ? {} : { absent }),
       outcome: textOf(actual),
       ...{ item: row.item, cluster: row.cluster, condition: row.condition },
       ...placeFields(row),
+      ...(epoch === 0 && name === resultNames.prediction ? { [exportedRowsField]: outcomesJson([row]) } : {}),
     },
   };
   group.samples.add(visible(JSON.stringify(sample)));
@@ -195,8 +195,9 @@ function loggedAbsence(outcome: Outcome): string | undefined {
 }
 
 /** Returns the stated probability that the answer is right, under the name that `seb` reads. */
-function confidenceField(outcome: Outcome, name: ResultName): Json {
-  const confidence = name === resultNames.accuracy ? statedConfidence(outcome) : null;
+function confidenceField({ outcome, item }: Sample, name: ResultName): Json {
+  const isConfidence = name === resultNames.accuracy && item.work.experiment.predictsRight === true;
+  const confidence = isConfidence ? statedConfidence(outcome) : null;
   return confidence === null ? {} : { confidence: String(confidence) };
 }
 
@@ -217,6 +218,7 @@ function writeGroup(group: Group, folder: string): number {
     source_metadata: {
       ...{ source_name: 'seb', source_type: 'evaluation_run', source_organization_name: 'unknown' },
       evaluator_relationship: 'other',
+      additional_details: { [exportedRunField]: JSON.stringify(exportedRun(run)) },
     },
     eval_library: { name: 'self-execution-benchmark', version: run.provenance.sebVersion },
     model_info: {

@@ -1,7 +1,9 @@
+import { askedUnder } from '../../domain/asked.ts';
 import { isPresent } from '../../domain/outcome.ts';
-import { partField, stratumColumnField, stratumField } from '../../domain/recorded.ts';
+import { askedField, partField, stratumColumnField, stratumField } from '../../domain/recorded.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { kindOfOutcome, type Outcome, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
+import type { RunRecord } from '../../store/store.ts';
 
 /** Whether one answer is right, as exports write it for other tools. */
 export interface LoggedAnswer {
@@ -13,7 +15,7 @@ export interface LoggedAnswer {
 
 /** Returns whether an execution of an outcome (from 0) is right; null in experiments whose answers are neither right nor wrong. */
 export function loggedAnswer(
-  { rightShare, missingAnswer }: Pick<Experiment, 'rightShare' | 'missingAnswer'>,
+  { rightShare, missingAnswer, predictsRight }: Pick<Experiment, 'rightShare' | 'missingAnswer' | 'predictsRight'>,
   outcome: Outcome,
   execution: number,
 ): LoggedAnswer | null {
@@ -21,7 +23,10 @@ export function loggedAnswer(
   const right = rightShare?.(single);
   if (right === undefined) return null;
   const isCounted = missingAnswer?.(single)?.counted === 0;
-  return { right: isCounted ? 'no answer' : right, confidence: statedConfidence(outcome) };
+  return {
+    right: isCounted ? 'no answer' : right,
+    confidence: predictsRight === true ? statedConfidence(outcome) : null,
+  };
 }
 
 /** Returns the stated probability that an answer is right, in [0, 1]; null where none was read. */
@@ -33,9 +38,27 @@ export function statedConfidence(outcome: Outcome): number | null {
   return prediction.value === 'half' ? 0.5 : Number(prediction.value);
 }
 
-/** Returns the facts by which predictions are shuffled, as fields of a sample: so that a log of a run is tested as the run is. */
-export function placeFields({ part, stratum }: Pick<OutcomeRow, 'part' | 'stratum'>): Readonly<Record<string, string>> {
+/** Returns outcomes as the JSON of an exported log, without the run, which the log names once. */
+export function outcomesJson(rows: readonly OutcomeRow[]): string {
+  return JSON.stringify(rows.map(({ run: _, ...row }) => row));
+}
+
+/** Returns what an exported log says of its run, by which its outcomes can be analyzed again. */
+export function exportedRun({ id, createdAt, updatedAt, config }: RunRecord) {
+  return { id, createdAt, updatedAt, config };
+}
+
+/**
+ * Returns when a prediction was asked, and the facts by which predictions are shuffled, as fields of a sample: so that a log of
+ * a run is tested as the run is.
+ */
+export function placeFields({
+  condition,
+  part,
+  stratum,
+}: Pick<OutcomeRow, 'condition' | 'part' | 'stratum'>): Readonly<Record<string, string>> {
   return {
+    [askedField]: askedUnder(condition),
     ...(part === undefined ? {} : { [partField]: part }),
     ...(stratum === undefined ? {} : { [stratumField]: stratum.value, [stratumColumnField]: stratum.column }),
   };

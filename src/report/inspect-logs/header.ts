@@ -1,9 +1,11 @@
 import { type ClusteredMean, measureOfMean } from '../../analyze/estimates/clustered-mean.ts';
+import { exportedRunField } from '../../domain/recorded.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
+import { exportedRun } from '../input/logged-answer.ts';
 import type { ReportFacts, ReportSource } from '../input/report-input.ts';
 import { dataSetName } from '../methods/provenance-facts.ts';
 import type { Fields, LogUsage } from './json-types.ts';
@@ -138,6 +140,7 @@ function specOf(group: LogGroup, run: RunRecord | null, source: HeaderFacts): Fi
       part: group.part,
       ...(data === undefined ? {} : { data_licence: data.licence, data_origin: data.origin }),
       ...(planned === null ? {} : { data_sha256: planned.dataset.sha256 }),
+      ...(run === null ? {} : { [exportedRunField]: exportedRun(run) }),
     },
   };
 }

@@ -1,8 +1,9 @@
+import { exportedRowsField } from '../../domain/recorded.ts';
 import type { SlotKinds } from '../../domain/slot.ts';
 import type { Outcome, OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { assertNever } from '../../util/types.ts';
-import { type LoggedAnswer, placeFields } from '../input/logged-answer.ts';
+import { type LoggedAnswer, outcomesJson, placeFields } from '../input/logged-answer.ts';
 import type { ExecutedIn, TranscriptCall } from '../input/report-input.ts';
 import type { JoinedRows } from '../methods/other-executions.ts';
 import { createdAt, type LogGroup, type LogResults } from './header.ts';
@@ -74,7 +75,8 @@ export class LogWriter {
   }
 
   #add({ log, text, calls, scored, answers }: AddStep): void {
-    const rows = scored?.rows.filter(isLogged) ?? this.#rows;
+    const own = this.#rows;
+    const rows = scored?.rows.filter(isLogged) ?? own;
     const [first] = rows;
     const open = this.#logs.get(log);
     if (first === undefined || open === undefined) return;
@@ -88,6 +90,7 @@ export class LogWriter {
       outcomes: rows.map(({ outcome }) => outcome),
       executed,
       answers,
+      own,
     };
     const start = createdAt(this.#source.runs.find(({ id }) => id === first.run) ?? null);
     for (let epoch = 1; epoch <= samplesOf(rows); epoch += 1) open.file.add(sampleOf(item, epoch, start));
@@ -114,17 +117,21 @@ interface OpenLog {
 interface LogItem extends Pick<AddStep, 'text' | 'calls' | 'answers'>, Pick<OpenLog, 'slots'> {
   readonly place: Omit<OutcomeRow, 'outcome'>;
   readonly outcomes: readonly Outcome[];
+  /** The outcomes as the run has them. */
+  readonly own: readonly OutcomeRow[];
   /** Where the executions are, if not in the run of the log. */
   readonly executed: ExecutedIn | null;
 }
 
 /** Creates the sample of an epoch, counted from 1. */
 function sampleOf(
-  { place, outcomes, text, calls, slots, executed, answers }: LogItem,
+  { place, outcomes, own, text, calls, slots, executed, answers }: LogItem,
   epoch: number,
   start: string,
 ): InspectSample {
-  const score = sampleScore(outcomes, epoch - 1, slots);
+  const scored = sampleScore(outcomes, epoch - 1, slots);
+  const rows = epoch === 1 ? { [exportedRowsField]: outcomesJson(own) } : {};
+  const score = { ...scored, metadata: { ...scored.metadata, ...rows } };
   const events = modelEvents(calls, { slots, epoch, start });
   return {
     id: sampleId(place.item),

@@ -1,5 +1,5 @@
 import type { Estimate } from '../../results/estimate.ts';
-import { type Beyond, type Finding, type Rung, scoreKey, scorePolicy } from '../../results/finding.ts';
+import { type Beyond, type Finding, type Rung, scoreKey, withScoresMarked } from '../../results/finding.ts';
 import type { ReportTable } from '../../results/page.ts';
 import { escapeControls } from '../../util/text.ts';
 import { flatTable, missingNote } from '../tables/report-table.ts';
@@ -121,10 +121,10 @@ function intervalOf({ finding, estimate }: CsvRow): readonly [number, number] | 
  * value is an empty cell, and `absent` gives the reason.
  */
 export function csvReport(estimates: readonly Estimate[], findings: readonly Finding[]): string {
-  const parsed = estimates.filter(({ policy }) => policy === scorePolicy);
-  const byScore = new Map(parsed.map((estimate) => [scoreKey(estimate), estimate]));
-  const scores = findings.map((finding) => ({ finding, estimate: byScore.get(scoreKey(finding)) }));
-  const shown = new Set(scores.map(({ estimate }) => estimate));
-  const others = estimates.filter((estimate) => !shown.has(estimate));
-  return csvTable(scoreColumns, [...scores, ...others.map((estimate) => ({ finding: undefined, estimate }))]);
+  const byScore = new Map(findings.map((finding) => [scoreKey(finding), finding]));
+  const rows = withScoresMarked(estimates, findings).map((estimate) => ({
+    estimate,
+    finding: estimate.isScore ? byScore.get(scoreKey(estimate)) : undefined,
+  }));
+  return csvTable(scoreColumns, rows);
 }

@@ -7,20 +7,20 @@ import { sebHere } from '../../../test/support/in-process.ts';
 import type { Finding } from '../../results/finding.ts';
 import { reportSchema } from './report-json.ts';
 
-it('marks in JSON and CSV the one estimate of each finding that is its score', async () => {
+it('lists in JSON and CSV the score of each finding among the estimates, stated probabilities included', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'seb-marked-'));
   const run = ['run', '--model', 'simulated/a?self=1', 'simulated/b?self=0', '--limit', '12', '--experiment', 'know'];
-  await sebHere([...run, 'association'], { folder });
+  await sebHere([...run, 'association', 'repeat', 'injection', '--samples', '2'], { folder });
   const { stdout } = await sebHere(['report', '--json'], { folder });
   const { estimates, findings } = reportSchema.pick({ estimates: true, findings: true }).parse(JSON.parse(stdout));
   const place = ({ experiment, model, measure }: Pick<Finding, 'experiment' | 'model' | 'measure'>) =>
     `${experiment} ${model} ${measure}`;
   const marked = estimates.filter(({ isScore }) => isScore);
-  const estimated = findings.filter(({ measure }) => measure === 'accuracy'); // a probability's score is in the findings alone
-  expect(marked.map((row) => [place(row), row.value]).toSorted()).toEqual(
-    estimated.map((finding) => [place(finding), finding.score.value]).toSorted(),
+  expect(marked.map((row) => [place(row), row.value, row.interval]).toSorted()).toEqual(
+    findings.map((finding) => [place(finding), finding.score.value, finding.score.interval]).toSorted(),
   );
-  expect([findings.length, estimated.length]).toEqual([4, 2]);
+  expect(findings.filter(({ stated }) => stated !== null).length).toBeGreaterThan(4);
+  expect(marked.every(({ coverage }) => coverage.units > 0)).toBe(true);
   expect(estimates.length).toBeGreaterThan(40);
 
   const table: readonly Record<string, string>[] = parse((await sebHere(['report', '--csv'], { folder })).stdout, {

@@ -10,7 +10,8 @@ import { selectRuns } from '../../../answers/default-selection.ts';
 import { executeRun } from '../../../answers/execute-run.ts';
 import type { PreparedRun } from '../../../answers/prepare/prepared-run.ts';
 import type { RunsOfStore } from '../../../answers/stored-run.ts';
-import { allExperiments, experimentRegistry } from '../../../experiments/registry.ts';
+import { allExperiments, type Experiments, experimentRegistry } from '../../../experiments/registry.ts';
+import { exportedExperiments, exportedItems, exportedRuns } from '../../../recordings/import/exported-run.ts';
 import { importedLogs, loggedScores } from '../../../recordings/import/import-logs.ts';
 import { loggedItems, loggedRuns } from '../../../recordings/import/logged-runs.ts';
 import { prepareRecording } from '../../../recordings/import/prepare-recording.ts';
@@ -21,7 +22,11 @@ import type { NextStep } from '../../../results/step.ts';
 import type { RunRecord, Store } from '../../../store/store.ts';
 import { withStore } from '../../../store/use-store.ts';
 import { counted } from '../../../util/numbers.ts';
+import { tell } from '../../../util/terminal.ts';
+import { experimentsWith } from '../../flags/command-experiments.ts';
 import { textOption } from '../../flags/command-options.ts';
+import { hasLogFlags } from '../../flags/log-flags.ts';
+import { wrapMessage } from '../../flags/terminal-options.ts';
 import { declared, printReport, reportRuns } from '../report.ts';
 import { ofReadScore, readScoredLogs } from './read-logs.ts';
 import { areSelfPredictionLogs } from './self-prediction-logs.ts';
@@ -32,11 +37,22 @@ export async function reportLogs(files: readonly string[], command: Command): Pr
   const next = nextSteps({ kind: 'reported-logs', names: filesText(files), logs: files.length });
   const reporting = { command, next, reportCommand };
   if (await areSelfPredictionLogs(files)) return await reportSelfPredictionLogs(files, reporting);
+  const writesFiles = ['out', 'eee'].some((name) => textOption(command, name) !== undefined);
+  const exported = writesFiles || hasLogFlags(command) ? null : await exportedExperiments(files);
+  if (exported !== null) {
+    const experiments = await experimentsWith(exported, command);
+    const unknown = exported.find((name) => !experiments.has(name));
+    if (unknown === undefined) return await reportExported(files, { ...reporting, experiments });
+    tell(
+      wrapMessage(
+        `note: the experiment ${unknown} is not known here, so only the scores in the logs are reported (--config)\n`,
+      ),
+    );
+  }
   const read = await readScoredLogs(files, command);
   if (read === null) return;
   const logs = ofReadScore(read.logs, command);
   if (logs === null) return;
-  const writesFiles = ['out', 'eee'].some((name) => textOption(command, name) !== undefined);
   await (writesFiles ? reportStored(logs, reporting) : reportRead(logs, reporting));
 }
 
@@ -45,6 +61,24 @@ interface Reporting {
   readonly next: readonly NextStep[];
   /** The command that reports these logs, for further tables. */
   readonly reportCommand: string;
+}
+
+/** Reports logs that `seb` wrote of runs, with the outcomes of the runs: their answers are not read again. */
+async function reportExported(
+  files: readonly string[],
+  { command, next, reportCommand, experiments }: Reporting & { readonly experiments: Experiments },
+): Promise<void> {
+  const found = await exportedRuns(files);
+  const runs = found.map(({ run }) => run);
+  const about: AnalyzedRuns = {
+    ...{ runs, experiments, next },
+    selection: {
+      ...{ kind: 'import', name: counted(files.length, 'exported log'), unfinished: [] },
+      runs: runs.map(({ id }) => id),
+    },
+    ...(await declared({ runs }, command)),
+  };
+  printReport(await analyzeItems(exportedItems(found, experiments), about), { runs, reportCommand }, command);
 }
 
 /** Reports logs from their outcomes, without a store: the answers are in the logs. */

@@ -1,0 +1,164 @@
+import { globSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { shippedExperiments } from '../../src/experiments/registry.ts';
+import type { Finding, Rung } from '../../src/results/finding.ts';
+import type { Results } from '../../src/results/results.ts';
+import type { Worth } from '../../src/results/worth.ts';
+import { sebHere } from '../support/in-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-exported-'));
+const config = join(folder, 'seb.mjs');
+const source = (path: string) => JSON.stringify(new URL(`../../${path}`, import.meta.url).href);
+const models = ['simulated/a?self=1', 'simulated/b?self=0.7'];
+
+/** An own experiment with labels: `restriction` under another name, as a config file has it. */
+const ownExperiment = `
+import { restriction } from ${source('src/experiments/restriction/index.ts')};
+import { defineExperiment } from ${source('src/experiments/registry.ts')};
+export default { experiments: [defineExperiment({ ...restriction, name: 'labelled' })] };`;
+
+async function seb(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await sebHere(args);
+  expect({ args, code, stderr: code === 0 ? '' : stderr }).toEqual({ args, code: 0, stderr: '' });
+  return stdout;
+}
+
+interface Reported extends Results {
+  readonly estimates: readonly { readonly model: string; readonly isScore?: true }[];
+}
+
+async function reported(...args: readonly string[]): Promise<Reported> {
+  return JSON.parse(await seb('report', ...args, '--json'));
+}
+
+/** What a reader of a report compares: words, score, chance, constants, p values and intervals of each score. */
+function shownOf({ findings }: Results) {
+  const p = (rung: Rung | Finding['rungs']['beyondOthers']) =>
+    rung.kind === 'tested' ? [rung.p, rung.adjusted] : rung.reason;
+  return findings
+    .map(
+      ({
+        experiment,
+        model,
+        condition,
+        task,
+        measure,
+        fit,
+        score,
+        chance,
+        constant,
+        label,
+        skill,
+        rungs,
+        stated,
+        usable,
+        total,
+        clusters,
+      }) => ({
+        ...{
+          experiment,
+          model,
+          condition,
+          task,
+          measure,
+          fit,
+          score,
+          chance,
+          constant,
+          label,
+          skill,
+          stated,
+          usable,
+          total,
+          clusters,
+        },
+        p: [p(rungs.informative), p(rungs.useful)],
+      }),
+    )
+    .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+}
+
+/** Compares numbers up to the last digits, which depend on the order of sums. */
+function rounded(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_, each) => (typeof each === 'number' ? Number(each.toPrecision(9)) : each)),
+  );
+}
+
+/** Experiments whose models predict nothing, so that they have scores and no words. */
+const withoutPredictions = ['stump', 'flip'];
+const named = [...Object.keys(shippedExperiments), 'labelled'];
+
+describe.each(named)('an exported run of %s', (experiment) => {
+  const store = join(folder, `${experiment}.sqlite`);
+  const [inspect, records] = [join(folder, experiment, 'out'), join(folder, experiment, 'eee')];
+  const from = ['--store', store, '--config', config];
+  let run: Reported;
+
+  beforeAll(async () => {
+    writeFileSync(config, ownExperiment);
+    const items = join(folder, 'requests.jsonl');
+    writeFileSync(
+      items,
+      Array.from({ length: 60 }, (_, k) =>
+        JSON.stringify({ id: `r${k}`, prompt: `Explain thing ${k}.`, label: k % 2 === 0 ? 'safe' : 'unsafe' }),
+      ).join('\n'),
+    );
+    const data = experiment === 'labelled' ? ['--items', `labelled=${items}`] : ['--limit', '24'];
+    await seb('run', '--model', ...models, '--experiment', experiment, '--samples', '2', ...data, ...from, '--json');
+    run = await reported(...from);
+    await seb('report', ...from, '--out', inspect);
+    await seb('report', ...from, '--eee', records);
+  });
+
+  it.each(['inspect', 'eee'])(
+    'has the words, scores, chance, constants, p and intervals of the run (%s)',
+    async (kind) => {
+      const files =
+        kind === 'inspect' ? globSync(`${inspect}/inspect/*.eval`) : globSync(`${records}/data/**/*_samples.jsonl`);
+      expect(files.length).toBeGreaterThan(0);
+      const again = await reported(...files, '--config', config);
+      expect(run.findings.length > 0).toBe(!withoutPredictions.includes(experiment));
+      expect(rounded(shownOf(again))).toEqual(rounded(shownOf(run)));
+      expect(again.question).toBe(run.question);
+      expect(again.answer).toBe(run.answer);
+      expect(again.right ?? []).toHaveLength((run.right ?? []).length);
+    },
+  );
+});
+
+describe('the score `accuracy` of exported logs', () => {
+  const globOf = (pattern: string) => () => globSync(`${join(folder, 'know')}/${pattern}`);
+  const logsOf = (experiment: string) => globSync(`${join(folder, experiment)}/out/inspect/*.eval`);
+
+  const sides = ['--keep', models[0] ?? '', '--pass', models[1] ?? ''];
+
+  it.each([
+    ['inspect', globOf('out/inspect/*.eval'), 'self_prediction'],
+    ['eee', globOf('eee/data/**/*_samples.jsonl'), 'self-prediction'],
+  ] as const)(
+    'has the own signal of know, which was asked before the answer, and `worth` names the score (%s)',
+    async (_, files, other) => {
+      const worth: Worth = JSON.parse(await seb('worth', ...files(), ...sides, '--json'));
+      const own = worth.signals.find(({ name }) => name === 'own');
+      expect(own?.verdict).toBeDefined();
+      expect(own?.verdict).not.toBe('not available before answering');
+      expect(worth).toMatchObject({ score: 'accuracy', otherScores: [other] });
+      expect(worth.question).toContain('know, accuracy,');
+      expect(worth.limits.join()).toContain(`other scores of these logs: ${other} (--score NAME)`);
+      const again: Worth = JSON.parse(await seb('worth', ...files(), ...sides, '--score', other, '--json'));
+      expect(again).toMatchObject({ score: other, otherScores: ['accuracy'] });
+    },
+  );
+
+  it.each(['restriction', 'labelled'])(
+    'has no confidence in %s, which predicts whether a request is answered',
+    async (experiment) => {
+      const { findings, right } = await reported(...logsOf(experiment), '--score', 'accuracy');
+      expect(findings).toEqual([]);
+      expect(right?.map(({ task }) => task)).toEqual([`${experiment}, accuracy`, `${experiment}, accuracy`]);
+    },
+  );
+});
