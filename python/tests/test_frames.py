@@ -94,3 +94,19 @@ assert type(rows) is seb.Rows and rows[0]["model"].endswith("/alpha-large"), row
 assert "right.value" in rows.attrs["columns"]
 """
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_a_dry_run_has_its_plan_and_no_rows(tmp_path: Path) -> None:
+    found = seb.run("simulated/a?self=1", experiment="know", limit=10, dry_run=True, store=str(tmp_path / "none.sqlite"))
+    assert len(found) == 0 and list(found.columns) == list(seb.columns("report", "findings"))
+    assert found.attrs["run"]["calls"] == 20
+    assert not (tmp_path / "none.sqlite").exists()
+
+
+@pytest.mark.parametrize(
+    ("schema", "table", "message"),
+    [("repor", "findings", "there is no schema repor; schemas: .*report"), ("report", "finding", "tables: .*findings")],
+)
+def test_columns_refuses_unknown_names_with_those_that_exist(schema: str, table: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        seb.columns(schema, table)

@@ -88,10 +88,36 @@ export function missingReason(outcome: Outcome, slots: SlotKinds): string | null
   return kindOfOutcome(outcome).missing(outcome, slots);
 }
 
-/** Returns the item measure of an item's units together; null where no unit counts. */
+/**
+ * Returns the score of an item: of stated probabilities the mean over its units that a report has, else the item measure of its
+ * units together; null where no unit counts.
+ */
 export function itemScore(outcomes: readonly Outcome[]): number | null {
   const [first] = outcomes;
-  return first === undefined ? null : kindOfOutcome(first).itemMeasure.value(sumsOf(outcomes, 'parsed'));
+  if (first === undefined) return null;
+  const { scoring, itemMeasure } = kindOfOutcome(first);
+  const deciding = statedIn(outcomes);
+  if (scoring === null || deciding === null) return itemMeasure.value(sumsOf(outcomes, 'parsed'));
+  const { score } = scoring.answers(deciding);
+  const units = outcomes.map((outcome) => scoring.unit(outcome));
+  return mean(
+    units.flatMap((unit) =>
+      unit.prediction === null || unit.outcome === null ? [] : [score(unit.prediction, unit.outcome)],
+    ),
+  );
+}
+
+/** Returns an outcome whose stated probability decides the score of an item; null where none is stated. */
+function statedIn(outcomes: readonly Outcome[]): Outcome | null {
+  return outcomes.find((outcome) => kindOfOutcome(outcome).scoring?.decides?.(outcome) === true) ?? null;
+}
+
+/** Returns the name and the unit of the score of an item, as its report has them. */
+export function itemScoreWords(outcome: Outcome): Pick<Measure, 'name' | 'unit' | 'better'> {
+  const { scoring, itemMeasure } = kindOfOutcome(outcome);
+  if (scoring === null || statedIn([outcome]) === null) return itemMeasure;
+  const { measure, unit, better } = scoring.words(outcome);
+  return { name: measure, unit, better };
 }
 
 /** Returns the mean score of an item over its executions; null for no scores. */

@@ -193,11 +193,9 @@ export function withScoresMarked(
   const parsed = estimates.filter(({ policy }) => policy === scorePolicy);
   const byScore = new Map(parsed.map((estimate) => [scoreKey(estimate), estimate]));
   const byGroup = new Map(parsed.map((estimate) => [groupKey(estimate), estimate]));
-  const scores = findings.map(
-    (finding) => byScore.get(scoreKey(finding)) ?? scoreRow(finding, byGroup.get(groupKey(finding))),
-  );
-  const own = new Set(scores);
-  const others = estimates.filter((estimate) => !own.has(estimate));
+  const own = findings.map((finding) => byScore.get(scoreKey(finding)));
+  const scores = findings.map((finding, index) => scoreRow(finding, own[index] ?? byGroup.get(groupKey(finding))));
+  const others = estimates.filter((estimate) => !own.includes(estimate));
   return [
     ...scores.map((estimate) => ({ ...estimate, isScore: true })),
     ...others.map((estimate) => ({ ...estimate, isScore: false })),
@@ -208,30 +206,20 @@ function groupKey({ run, experiment, model, condition }: Pick<Estimate, 'run' | 
   return JSON.stringify([run, experiment, model, condition]);
 }
 
-/** Returns the score of stated probabilities, which the findings alone have, as a row among the estimates of its group. */
-function scoreRow(finding: Finding, group: Estimate | undefined): Estimate {
-  const {
-    run,
-    experiment,
-    model,
-    condition,
-    measure,
-    unit,
-    score,
-    constant,
-    label,
-    reexecution,
-    usable,
-    total,
-    notAsked,
-  } = finding;
+/** Returns the score of a finding as a row: the estimate of its measure, or of its group, with the numbers of the finding. */
+function scoreRow(finding: Finding, like: Estimate | undefined): Estimate {
+  const { run, experiment, model, condition, measure, unit, score, constant, label, clusters } = finding;
+  const { usable, total, notAsked, reexecution } = finding;
+  const isSame = like?.measure === measure;
   return {
     ...{ run, experiment, model, condition, measure, unit, policy: scorePolicy },
     ...{ value: score.value, interval: score.interval, level: 0.95, method: 'jackknife over groups of items' },
-    ...{ n: score.n, clusters: finding.clusters, baseRate: constant, itemRule: label, otherModels: null, reexecution },
-    coverage: group?.coverage ?? { units: total + notAsked, usable, lost: {} },
-    bounds: null,
+    ...{ n: score.n, clusters, baseRate: constant, itemRule: label, reexecution },
+    otherModels: isSame ? like.otherModels : null,
+    coverage: like?.coverage ?? { units: total + notAsked, usable, lost: {} },
+    bounds: isSame ? like.bounds : null,
     absent: {
+      ...(isSame ? like.absent : {}),
       ...(score.value === null ? { value: score.missing ?? 'nothing could be read' } : {}),
       ...(score.interval === null ? { interval: score.missing ?? 'too few groups of items' } : {}),
     },

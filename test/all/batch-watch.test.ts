@@ -15,7 +15,7 @@ it('seb collect --watch repeats until no batch is open', async () => {
   expect(batch?.polls).toBe(0);
   const watched = await seb(['collect', '--watch', '--json'], { folder }); // the batch ends at its second poll
   expect(watched).toMatchObject({ code: 0, stderr: '' });
-  expect(JSON.parse(watched.stdout)).toMatchObject({ status: 'finished', answered: 4, open: [] });
+  expect(JSON.parse(watched.stdout)).toMatchObject({ runs: [{ status: 'finished', answered: 4, open: [] }] });
   expect(batch?.polls).toBe(2);
   await host.server.close();
   rmSync(folder, { recursive: true });

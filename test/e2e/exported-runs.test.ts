@@ -1,8 +1,10 @@
-import { globSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shippedExperiments } from '../../src/experiments/registry.ts';
+import { objectsOf, valueAt } from '../../src/recordings/values.ts';
+import { openWholeLog } from '../../src/recordings/whole-log.ts';
 import type { Finding, Rung } from '../../src/results/finding.ts';
 import type { Results } from '../../src/results/results.ts';
 import type { Worth } from '../../src/results/worth.ts';
@@ -129,6 +131,25 @@ describe.each(named)('an exported run of %s', (experiment) => {
   );
 });
 
+describe('the score of the predictions in exported logs', () => {
+  it.each(named)('is that of the report, under its name (%s)', async (experiment) => {
+    const { findings } = await reported('--store', join(folder, `${experiment}.sqlite`), '--config', config);
+    for (const file of globSync(`${join(folder, experiment)}/out/inspect/*.eval`)) {
+      const header = (await openWholeLog(file))?.header;
+      const own = findings.find(({ model }) => model === valueAt(header, 'eval.model'));
+      const [first] = objectsOf(valueAt(header, 'results.scores'));
+      const [metric] = Object.entries(first?.metrics ?? {}) as [string, { readonly value: number }][];
+      if (own !== undefined) expect([metric?.[0], metric?.[1].value]).toEqual([own.measure, own.score.value]);
+    }
+    for (const file of globSync(`${join(folder, experiment)}/eee/data/**/*.json`)) {
+      const record = JSON.parse(readFileSync(file, 'utf8'));
+      const ids = objectsOf(record.evaluation_results).map((result) => valueAt(result, 'metric_config.metric_id'));
+      const own = findings.find(({ model }) => model === valueAt(record, 'model_info.name'));
+      if (own?.stated !== undefined && own.stated !== null) expect(ids).toContain(`seb.${own.measure}`);
+    }
+  });
+});
+
 describe('the score `accuracy` of exported logs', () => {
   const globOf = (pattern: string) => () => globSync(`${join(folder, 'know')}/${pattern}`);
   const logsOf = (experiment: string) => globSync(`${join(folder, experiment)}/out/inspect/*.eval`);
@@ -148,8 +169,8 @@ describe('the score `accuracy` of exported logs', () => {
       expect(worth).toMatchObject({ score: 'accuracy', otherScores: [other] });
       expect(worth.question).toContain('know, accuracy,');
       expect(worth.limits.join()).toContain(`other scores of these logs: ${other} (--score NAME)`);
-      const again: Worth = JSON.parse(await seb('worth', ...files(), ...sides, '--score', other, '--json'));
-      expect(again).toMatchObject({ score: other, otherScores: ['accuracy'] });
+      const { code, stderr } = await sebHere(['worth', ...files(), ...sides, '--score', other]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`${other} is graded from 0 to 1`)]);
     },
   );
 

@@ -263,6 +263,7 @@ describe('request files', () => {
         /4 new answers stored.*8 lines of calls that no request file/s,
       );
       expect((await seb('collect')).stderr).toContain('no batch is open');
+      expect(JSON.parse((await seb('collect', '--json')).stdout)).toEqual({ runs: [] });
       await seb('resume', 'two', '--write-requests', 'third');
       const left = ids('first').slice(1); // the removed run had these
       expect(ids('third')).toEqual(expect.arrayContaining(left));

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Union
 
 from ._command import SebError, call
-from ._frames import Rows, columns as _columns, frame, tables as _tables
+from ._frames import Rows, columns as _columns, frame, row_schema
 
 if TYPE_CHECKING:
     import pandas
@@ -28,12 +28,16 @@ def run(models: str | list[str], *, store: str | None = None, table: str = "find
     """Executes experiments on models, or what is left of them, and reports the run.
 
     Returns the findings (see `report`); `attrs["run"]` is the summary of `seb run --json` with the run's id, status, calls and
-    cost. A paused run has no rows. `flags` are those of `seb run`, such as `experiment=["know"]`, `limit=50`, `budget=2`.
+    cost. A paused run has the rows of its answers so far. With `dry_run=True` nothing is sent and there are no rows: `attrs["run"]`
+    is the plan, with its calls and cost. `flags` are those of `seb run`, such as `experiment=["know"]`, `limit=50`, `budget=2`.
     Progress goes to stderr.
     """
     names = [models] if isinstance(models, str) else models
     summary = call(["run"], {"model": names, "store": store, **flags}, show_progress=True)
-    found = report(summary["run"], store=store, config=flags.get("config"), table=table)
+    if "run" in summary:
+        found = report(summary["run"], store=store, config=flags.get("config"), table=table)
+    else:
+        found = frame({}, "report", table)
     found.attrs["run"] = summary
     return found
 
@@ -68,8 +72,11 @@ def worth(*runs: str, table: str = "signals", **flags: Any) -> Table:
 
 
 def columns(command: str, table: str) -> dict[str, str]:
-    """Returns the columns of a table with their descriptions; `command`: the name of a schema, such as "report" or "compare-logs"."""
-    return _columns(_tables(command)[table])
+    """Returns the columns of a table with their descriptions; `command`: the name of a schema, such as "report" or "compare-logs".
+
+    Raises ValueError for a name that does not exist, with those that do.
+    """
+    return _columns(row_schema(command, table))
 
 
 def _framed(result: dict[str, Any], of_runs: tuple[str, str], of_logs: tuple[str, str], table: str | None) -> Table:

@@ -17,8 +17,12 @@ class Rows(list[dict[str, Any]]):
 
 
 def schema(name: str) -> Schema:
-    """Returns one of the schemas in docs/schema of the package."""
-    return json.loads((PACKAGE / "docs" / "schema" / f"{name}.schema.json").read_text(encoding="utf-8"))
+    """Returns one of the schemas in docs/schema of the package. Raises ValueError for another name."""
+    folder = PACKAGE / "docs" / "schema"
+    known = sorted(file.name.removesuffix(".schema.json") for file in folder.glob("*.schema.json"))
+    if name not in known:
+        raise ValueError(f"there is no schema {name}; schemas: {', '.join(known)}")
+    return json.loads((folder / f"{name}.schema.json").read_text(encoding="utf-8"))
 
 
 def tables(name: str) -> dict[str, Schema]:
@@ -31,6 +35,14 @@ def tables(name: str) -> dict[str, Schema]:
                 if form.get("type") == "array" and any("properties" in row for row in rows):
                     found[key] = form["items"]
     return found
+
+
+def row_schema(name: str, table: str) -> Schema:
+    """Returns the schema of a row of a table. Raises ValueError for a table that the result does not have."""
+    known = tables(name)
+    if table not in known:
+        raise ValueError(f"there is no table {table}; tables: {', '.join(known)}")
+    return known[table]
 
 
 def columns(row: Schema, prefix: str = "") -> dict[str, str]:
@@ -64,10 +76,7 @@ def frame(result: dict[str, Any], name: str, table: str) -> Any:
 
     `attrs["json"]` is the whole result, `attrs["columns"]` the description of each column.
     """
-    known = tables(name)
-    if table not in known:
-        raise ValueError(f"there is no table {table}; tables: {', '.join(known)}")
-    described = columns(known[table])
+    described = columns(row_schema(name, table))
     listed = [{column: _value(row, column) for column in described} for row in result.get(table) or []]
     attrs = {"json": result, "columns": described}
     try:

@@ -25,15 +25,21 @@ export async function collect(id: string | null, command: Command): Promise<void
   const options = cliOptions(command);
   await withExistingStore(options.store, async (store) => {
     const runs = id === null ? await runsWithBatches(store) : await chosenRuns(store, [id]);
-    if (runs.length === 0) return tell('no batch is open\n');
+    if (runs.length === 0) tell('no batch is open\n');
+    const json = isSet(command, 'json');
+    const found: BatchProgress[] = [];
     for (const record of runs) {
       const prepared = await prepareResume(record, { options, config: await configOf(command), store });
       try {
-        if ((await runBatch(prepared, { store, command, isStart: false })) === 'stopped') return;
+        const { end, progress } = await advanceRun(prepared, { store, command, isStart: false });
+        found.push(progress);
+        if (!json) printScreen(batchProgressLines(progress, typedCommand).join('\n'));
+        if (end === 'stopped') break;
       } finally {
         await closeModels(prepared);
       }
     }
+    if (json) print(safeJson({ runs: found.map(progressJson) }));
   });
 }
 
@@ -42,15 +48,25 @@ async function runsWithBatches(store: Store): Promise<readonly RunRecord[]> {
   return ids.length === 0 ? [] : await chosenRuns(store, ids);
 }
 
-/**
- * Makes one pass over a run's batches and prints where they stand; with `--watch`, repeats it until none is open.
- * `isStart`: calls that failed are sent again, as an execution does that a user starts. `stopped`: the user has pressed
- * Ctrl-C.
- */
-export async function runBatch(
+/** A pass over the batches of a run; `isStart`: calls that failed are sent again, as an execution does that a user starts. */
+interface BatchPass {
+  readonly store: Store;
+  readonly command: Command;
+  readonly isStart: boolean;
+}
+
+/** Makes one pass over a run's batches and prints where they stand; with `--watch`, repeats it until none is open. */
+export async function runBatch(prepared: PreparedRun, pass: BatchPass): Promise<void> {
+  const { progress } = await advanceRun(prepared, pass);
+  if (isSet(pass.command, 'json')) print(safeJson(progressJson(progress)));
+  else printScreen(batchProgressLines(progress, typedCommand).join('\n'));
+}
+
+/** Makes one pass, or those of `--watch`, and returns where the batches stand. `stopped`: the user has pressed Ctrl-C. */
+async function advanceRun(
   prepared: PreparedRun,
-  { store, command, isStart }: { readonly store: Store; readonly command: Command; readonly isStart: boolean },
-): Promise<'ended' | 'stopped'> {
+  { store, command, isStart }: BatchPass,
+): Promise<{ readonly end: 'ended' | 'stopped'; readonly progress: BatchProgress }> {
   const continues = () => tell('\nbatches continue at the host; `seb collect` fetches their answers\n');
   const interrupt = interruptSignal(continues, continues);
   const { signal: stop } = interrupt;
@@ -64,20 +80,16 @@ export async function runBatch(
       wait = Math.min(longestWatchMs, 1.5 * wait);
       if (!stop.aborted) progress = await advanceBatches(prepared, { ...options, isStart: false });
     }
-    printProgress(progress, isSet(command, 'json'));
     if (progress.open.length === 0 && progress.status !== 'finished') process.exitCode = exitCodes.incomplete;
-    return stop.aborted ? 'stopped' : 'ended';
+    return { end: stop.aborted ? 'stopped' : 'ended', progress };
   } finally {
     if (stop.aborted) process.exitCode = exitCodes.interrupted;
     interrupt.dispose();
   }
 }
 
-function printProgress(progress: BatchProgress, json: boolean): void {
-  if (!json) {
-    printScreen(batchProgressLines(progress, typedCommand).join('\n'));
-    return;
-  }
+/** Returns where the batches of a run stand, as JSON has it. */
+function progressJson(progress: BatchProgress): object {
   const { run, status, open, answered, failed, left, elsewhere, taken } = progress;
   const jobs = open.map(({ intended, state, startedAt }) => ({
     number: intended.number,
@@ -86,10 +98,5 @@ function printProgress(progress: BatchProgress, json: boolean): void {
     state,
     startedAt,
   }));
-  print(
-    safeJson({
-      ...{ run, status, answered, failed, left, taken, open: jobs },
-      elsewhere: elsewhere.map(jobOutJson),
-    }),
-  );
+  return { run, status, answered, failed, left, taken, open: jobs, elsewhere: elsewhere.map(jobOutJson) };
 }

@@ -260,8 +260,8 @@ const presentation: Presentation = {
     { measure: 'executions_hit', name: 'executions hit', help: 'Share of executions that have the predicted value.' },
     {
       measure: 'mode_accuracy_in_sample',
-      name: 'best constant',
-      help: 'Accuracy of the most frequent value of each group, found in the same rows.',
+      name: 'group mode',
+      help: 'Accuracy of the most frequent value of each group of task and property, found in the same rows.',
     },
     { measure: 'echo_accuracy', name: 'echo', help: 'Accuracy of the value that the string itself has.' },
     {

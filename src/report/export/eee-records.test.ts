@@ -72,7 +72,7 @@ describe('seb report --eee', () => {
   it('holds predictions and probabilities in the metadata, and outcomes that seb reads again', async () => {
     const file = filesOf(/know.*a-self-1.*_samples\.jsonl$/)[0] ?? '';
     const log = await readRecording(join(folder, file));
-    expect(log).toMatchObject({ format: 'Every Eval Ever', asked: 'with-answer' });
+    expect(log).toMatchObject({ format: 'Every Eval Ever', asked: 'before' });
     expect(log.scores.map(({ name }) => name)).toEqual(['accuracy', 'self-prediction']);
     expect(log.items.size).toBe(12);
     expect(log.rows.filter(({ score }) => score === 'accuracy')).toHaveLength(24);

@@ -12,10 +12,12 @@ import { declaredSlot } from '../../domain/slot.ts';
 import { absenceText, readAbsence } from '../../experiments/scored/index.ts';
 import {
   itemScore,
+  itemScoreWords,
   kindOfOutcome,
   missingReason,
   type Outcome,
   type OutcomeRow,
+  sumsOf,
 } from '../../outcome-kinds/outcome-kinds.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { storedDatasets } from '../../store/stored-datasets.ts';
@@ -40,7 +42,8 @@ interface Group {
   readonly run: RunRecord;
   readonly row: Omit<OutcomeRow, 'outcome'>;
   readonly data: Dataset | undefined;
-  readonly measure: ReturnType<typeof kindOfOutcome>['itemMeasure'];
+  /** What the score of its samples is: known from the first outcome with a stated probability, if there is one. */
+  measure: ReturnType<typeof itemScoreWords>;
   readonly samples: SampleFile;
   readonly sums: Map<ResultName, ClusteredSums>;
 }
@@ -72,10 +75,12 @@ export async function writeEeeRecords(read: ReadRuns, folder: string): Promise<W
       const planned = run.config.experiments.find(({ name: experiment }) => experiment === row.experiment);
       const group = groups.get(name) ?? {
         ...{ run, row, data: datasets.get(planned?.dataset.sha256 ?? ''), sums: new Map() },
-        measure: kindOfOutcome(row.outcome).itemMeasure,
+        measure: itemScoreWords(row.outcome),
         samples: new SampleFile(folder, row),
       };
       groups.set(name, group);
+      if (row.outcome.kind === 'binary' && row.outcome.probability !== null)
+        group.measure = itemScoreWords(row.outcome);
       const original = originals[at] as OutcomeRow; // as many as shown
       addExecutions(group, { row, original, item, isOpen });
     }
@@ -110,7 +115,9 @@ function addExecutions(group: Group, { row, original, item, isOpen }: ShownRow):
     if (right !== undefined)
       addSample(about, { name: resultNames.accuracy, score: right, isRight: (right ?? 0) >= 0.5 });
     const score = itemScore([own]);
-    addSample(about, { name: resultNames.prediction, score, isRight: kind.isRight(own) ?? (score ?? 0) > 0.5 });
+    const agreement = kind.itemMeasure.value(sumsOf([own], 'parsed'));
+    const isRight = kind.isRight(own) ?? (agreement ?? 0) > 0.5;
+    addSample(about, { name: resultNames.prediction, score, isRight });
   }
 }
 

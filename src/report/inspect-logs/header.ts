@@ -2,7 +2,7 @@ import { type ClusteredMean, measureOfMean } from '../../analyze/estimates/clust
 import { exportedRunField } from '../../domain/recorded.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { Estimate } from '../../results/estimate.ts';
-import type { Finding } from '../../results/finding.ts';
+import { type Finding, withScoresMarked } from '../../results/finding.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
 import { exportedRun } from '../input/logged-answer.ts';
@@ -62,6 +62,7 @@ export function headerOf(
   input: HeaderSource,
 ): Fields {
   const run = input.runs.find(({ id }) => id === group.run) ?? null;
+  const listed = withScoresMarked(input.estimates, input.findings); // the score of the report comes first
   const { version, ...start } = startOf(group, run, input);
   return {
     version,
@@ -71,7 +72,7 @@ export function headerOf(
       total_samples: samples,
       completed_samples: samples,
       scores: [
-        scoreOf('self_prediction', mean === null ? metricsOf(group, input.estimates, isScore) : metricsOfMean(mean), {
+        scoreOf('self_prediction', mean === null ? metricsOf(group, listed, isScore) : metricsOfMean(mean), {
           samples,
           scored,
         }),
@@ -80,7 +81,7 @@ export function headerOf(
           : [scoreOf('accuracy', accuracyMetrics(right.mean), { samples, scored: right.scored })]),
         scoreOf(
           'coverage',
-          metricsOf(group, input.estimates, (measure) => !isScore(measure)),
+          metricsOf(group, listed, (measure) => !isScore(measure)),
           { samples, scored },
         ),
       ],

@@ -99,7 +99,11 @@ function scoreColumns(all: readonly Estimate[], labels: Labels): readonly Column
     ),
     right('score [95 %]', 'The score over units with a usable prediction and outcome (policy “parsed”).', valueCell),
     right('n', 'Number of units in the score.', countCell, 5),
-    right('base rate', 'Score of the best constant answer on the same items.', fieldOf('baseRate')),
+    right(
+      'base rate',
+      'Score of the best constant answer on the same items; of properties, of the most frequent value of the other strings.',
+      fieldOf('baseRate'),
+    ),
     right(
       'item rule',
       'The data set’s label, or the shorter question, used as the prediction.',
