@@ -95,9 +95,9 @@ export function missingReason(outcome: Outcome, slots: SlotKinds): string | null
 export function itemScore(outcomes: readonly Outcome[]): number | null {
   const [first] = outcomes;
   if (first === undefined) return null;
-  const { scoring, itemMeasure } = kindOfOutcome(first);
+  const { scoring } = kindOfOutcome(first);
   const deciding = statedIn(outcomes);
-  if (scoring === null || deciding === null) return itemMeasure.value(sumsOf(outcomes, 'parsed'));
+  if (scoring === null || deciding === null) return itemAgreement(outcomes);
   const { score } = scoring.answers(deciding);
   const units = outcomes.map((outcome) => scoring.unit(outcome));
   return mean(
@@ -105,6 +105,12 @@ export function itemScore(outcomes: readonly Outcome[]): number | null {
       unit.prediction === null || unit.outcome === null ? [] : [score(unit.prediction, unit.outcome)],
     ),
   );
+}
+
+/** Returns the item measure of an item's units together: of yes/no, the share of executions that the word of a prediction agrees with. */
+export function itemAgreement(outcomes: readonly Outcome[]): number | null {
+  const [first] = outcomes;
+  return first === undefined ? null : kindOfOutcome(first).itemMeasure.value(sumsOf(outcomes, 'parsed'));
 }
 
 /** Returns an outcome whose stated probability decides the score of an item; null where none is stated. */

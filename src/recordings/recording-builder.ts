@@ -25,7 +25,7 @@ import {
 import { isAbsentText, isSameItem } from './same-item.ts';
 import { type FlaggedScore, scoreChoices } from './score-flags.ts';
 import { type ScoreFacts, type ScoreScale, ScoreValues } from './score-scale.ts';
-import { textOf } from './values.ts';
+import { textOf, textsIn } from './values.ts';
 
 /** Maximum number of rows of one log: more do not fit into memory. */
 const maxRows = 5_000_000;
@@ -594,10 +594,4 @@ export function otherCondition(
     `item ${oneLine(id, 60)} occurs again for the same model, and ${oneLine(differing.join(', '), 200)} ${differing.length === 1 ? 'differs' : 'differ'}: these are conditions, not repeats`,
     `choose one: --where ${first}=VALUE${columns === undefined ? '' : ofTable}`,
   );
-}
-
-/** Returns the texts inside a value, in order. */
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

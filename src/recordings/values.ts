@@ -119,3 +119,9 @@ export function patternOf(source: string): (text: string) => string | null {
     throw new AppError('bad-pattern', `--confidence ${source} is not a regular expression`, { hint, cause });
   }
 }
+
+/** Returns the texts inside a value, in order. */
+export function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

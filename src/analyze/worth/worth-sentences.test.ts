@@ -17,7 +17,18 @@ function signal(name: string, overConstant: WorthGain, changes: Partial<WorthSig
 
 function answerOf(free: readonly WorthSignalResult[]): string {
   const facts = {
-    ...{ keep: 'a', pass: 'b', task: 'table', items: 240, groups: 240, missing: 0, prices: null, curve: [] },
+    ...{
+      keep: 'a',
+      pass: 'b',
+      task: 'table',
+      score: null,
+      otherScores: [],
+      items: 240,
+      groups: 240,
+      missing: 0,
+      prices: null,
+      curve: [],
+    },
     ...{ unit: 'right answers per 1,000 requests', errorLimit: null, panel: null, asked: 'before', accuracy: {} },
     signals: [
       signal('own', gain(111, 43, 179), {

@@ -11,13 +11,13 @@ import { exportedRowsField, exportedRunField, rightScore } from '../../domain/re
 import { declaredSlot } from '../../domain/slot.ts';
 import { absenceText, readAbsence } from '../../experiments/scored/index.ts';
 import {
+  itemAgreement,
   itemScore,
   itemScoreWords,
   kindOfOutcome,
   missingReason,
   type Outcome,
   type OutcomeRow,
-  sumsOf,
 } from '../../outcome-kinds/outcome-kinds.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { storedDatasets } from '../../store/stored-datasets.ts';
@@ -115,8 +115,7 @@ function addExecutions(group: Group, { row, original, item, isOpen }: ShownRow):
     if (right !== undefined)
       addSample(about, { name: resultNames.accuracy, score: right, isRight: (right ?? 0) >= 0.5 });
     const score = itemScore([own]);
-    const agreement = kind.itemMeasure.value(sumsOf([own], 'parsed'));
-    const isRight = kind.isRight(own) ?? (agreement ?? 0) > 0.5;
+    const isRight = kind.isRight(own) ?? (itemAgreement([own]) ?? 0) > 0.5;
     addSample(about, { name: resultNames.prediction, score, isRight });
   }
 }

@@ -49,6 +49,14 @@ describe('unitRowOf', () => {
     expect(unitRowOf(words, category).score).toBeCloseTo(2 / 3, 12);
   });
 
+  it('scores a stated probability as the report does, and calls it right where its word is', () => {
+    const [yes, no] = [present(true), present(false)];
+    const stated = { probability: 0.7 };
+    expect(binary(yes, [no], stated)).toMatchObject({ state: 'wrong', score: expect.closeTo(0.51, 12) });
+    expect(binary(yes, [yes], stated)).toMatchObject({ state: 'right', score: expect.closeTo(0.91, 12) });
+    expect(binary(yes, [yes, no], stated)).toMatchObject({ state: 'mixed', score: expect.closeTo(0.96, 12) });
+  });
+
   it('gives the reason for a missing unit, and no score', () => {
     expect(binary(absent, [present(true)])).toMatchObject({
       state: 'missing',

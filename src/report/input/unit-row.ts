@@ -2,7 +2,13 @@ import type { UnitState } from '../../domain/outcome.ts';
 import type { SlotKinds } from '../../domain/slot.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import type { OutcomeWords, UnitTexts } from '../../outcome-kinds/outcome-kind.ts';
-import { itemScore, kindOfOutcome, missingReason, type Outcome } from '../../outcome-kinds/outcome-kinds.ts';
+import {
+  itemAgreement,
+  itemScore,
+  kindOfOutcome,
+  missingReason,
+  type Outcome,
+} from '../../outcome-kinds/outcome-kinds.ts';
 
 /** Words that describe an experiment's outcomes. */
 export interface UnitWords extends OutcomeWords {
@@ -33,16 +39,16 @@ export function unitRowOf(words: UnitWords, outcome: Outcome): UnitRow {
   const texts = kindOfOutcome(outcome).texts(outcome, words);
   if (reason !== null) return { ...texts, state: 'missing', reason, score: null };
   const score = itemScore([outcome]);
-  return { ...texts, score, state: stateOf(outcome, score), reason: null };
+  return { ...texts, score, state: stateOf(outcome, itemAgreement([outcome])), reason: null };
 }
 
 /** Shares of executions are sums of fractions. */
 const roundOff = 1e-9;
 
-function stateOf(outcome: Outcome, score: number | null): UnitState {
-  if (score === null) return 'missing';
+function stateOf(outcome: Outcome, agreement: number | null): UnitState {
+  if (agreement === null) return 'missing';
   const isRight = kindOfOutcome(outcome).isRight(outcome);
   if (isRight !== null) return isRight ? 'right' : 'wrong';
-  if (Math.abs(score - 0.5) < roundOff) return 'mixed';
-  return score > 0.5 ? 'right' : 'wrong';
+  if (Math.abs(agreement - 0.5) < roundOff) return 'mixed';
+  return agreement > 0.5 ? 'right' : 'wrong';
 }
