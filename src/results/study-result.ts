@@ -290,8 +290,9 @@ const transferSchema = z
     constant: byArm.describe('score of the best constant answer on the executions of each arm'),
     gain: byArm.describe('score of each arm minus its best constant answer'),
     effect: contrastSchema.describe(
-      'self-trained minus scramble-trained, paired by cluster; where the arms differ in what is usable, p is the larger of that of all outcomes and of usable ones, and 1 where they have opposite signs; Holm over all experiments and models',
+      'self-trained minus scramble-trained, means over their trainings, paired by cluster; p and interval over clusters and trainings; where the arms differ in what is usable, p is the larger of that of all outcomes and of usable ones, and 1 where they have opposite signs; Holm over all experiments and models; no test below three trainings of each arm',
     ),
+    trainings: z.number().describe('trainings of the arm that was trained less often; 0 without one of the arms'),
     usable: nullable.describe('smaller share of usable outcomes of the two compared arms'),
     drift: z
       .strictObject({ ability: nullable, refused: nullable })
@@ -304,15 +305,18 @@ export type TransferEffect = z.infer<typeof transferSchema>;
 
 const modesShape = {
   difference: contrastSchema.describe(
-    'deliberate minus direct, by t over strings; Holm over all tests about reasoning',
+    'deliberate minus direct, mean over trainings, by t over strings and trainings; Holm over all tests about reasoning; no test of an arm that was trained fewer than three times',
   ),
   read: quantitySchema.nullable().describe('the difference on the rows answered in every mode; null where all were'),
   isEqual: z.boolean().describe('whether no string differs'),
 };
 
+const armTrainings = z.number().nullable().describe('trainings of the arm; null: it was not trained');
+
 const armInModesSchema = predictorSchema
   .extend({
     ...modesShape,
+    trainings: armTrainings,
     direct: quantitySchema,
     deliberate: quantitySchema,
     constant: quantitySchema.describe('accuracy of the cross-fitted most frequent value on the same rows'),

@@ -44,17 +44,24 @@ function rowsOf(world: World, random: Random): ModeRows {
         for (const arm of arms) {
           const target = arm === 'cross' ? (base === 'ann' ? 'bob' : 'ann') : base;
           const place = { base, arm, target, property: `p${property}`, cluster: `s${string}` };
+          const trainings = arm === 'untrained' ? [null] : ['1', '2', '3'];
           const draw = (mode: Mode, added: number) => {
             if (random() >= read[mode]) return null;
             return random() < chance + ease + added ? truth : 'other';
           };
-          const first = draw('direct', 0);
-          const second = random() < repeated ? first : draw('deliberate', adds(arm, property));
           // a cross arm is scored on its target's truth, which every arm about it must share
           const rowTruth = arm === 'cross' ? `${truth} of ${target}` : truth;
           const said = (value: string | null) => (value === truth ? rowTruth : value);
-          direct.push(predictionRow({ ...place, truth: rowTruth, prediction: said(first) }));
-          deliberate.push(predictionRow({ ...place, truth: rowTruth, prediction: said(second) }));
+          for (const training of trainings) {
+            const first = draw('direct', 0);
+            const second = random() < repeated ? first : draw('deliberate', adds(arm, property));
+            const row = (value: string | null) => {
+              const made = predictionRow({ ...place, truth: rowTruth, prediction: said(value) });
+              return training === null ? made : { ...made, training, predictor: `${made.predictor} ${training}` };
+            };
+            direct.push(row(first));
+            deliberate.push(row(second));
+          }
         }
       }
     }
@@ -122,13 +129,13 @@ describe('a study in which reasoning changes something', () => {
   ])('finds %s in %i strings in 80 % of studies, as it prints', (size, strings) => {
     let printed = 0;
     const chosen = [1, 2, 3, 4, 5, 6, 7, 8];
-    const name = `${size} in one self-trained arm, ${strings} strings`;
+    const name = `${size} in one untrained arm, ${strings} strings`;
     const says = ({ arms: all }: ReasoningEffects) => {
-      const [self] = all.filter(({ arm }) => arm === 'self');
-      printed += self?.difference.detectable ?? 0;
-      return self !== undefined && differs(self);
+      const [untrained] = all.filter(({ arm }) => arm === 'untrained');
+      printed += untrained?.difference.detectable ?? 0;
+      return untrained !== undefined && differs(untrained);
     };
-    const tally = shareOf(name, { strings, adds: onSelf(size) }, says, chosen);
+    const tally = shareOf(name, { strings, adds: (arm) => (arm === 'untrained' ? size : 0) }, says, chosen);
     expect(Math.abs(printed / seedsOf(chosen, 300).length - size)).toBeLessThan(0.003);
     tally.expectRate(0.75, 1);
   });

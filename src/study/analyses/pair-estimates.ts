@@ -32,7 +32,7 @@ export function statisticOver(
 }
 
 /** A statistic over strings and trainings, with its standard error and what that consists of. */
-interface PairEstimate extends Jackknifed {
+export interface PairEstimate extends Jackknifed {
   readonly se: number;
   readonly parts: VarianceParts;
 }

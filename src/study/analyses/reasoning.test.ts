@@ -14,13 +14,18 @@ interface Given {
   readonly right: (string: number) => boolean | null;
 }
 
-/** Rows of one arm of `ann` about itself, with five values that are equally frequent. */
-function rowsOf({ arm, right }: Given): readonly PredictionRow[] {
+/** Rows of one arm of `ann` about itself, three trainings that predict alike, with five values that are equally frequent. */
+function rowsOf(given: Given): readonly PredictionRow[] {
+  return given.arm === 'untrained' ? trainingOf(given) : ['1', '2', '3'].flatMap((name) => trainingOf(given, name));
+}
+
+function trainingOf({ arm, right }: Given, training?: string): readonly PredictionRow[] {
+  const named = training === undefined ? {} : { training, predictor: `ann ${arm} ${training}` };
   return Array.from({ length: strings }, (_, string) => {
     const hit = right(string);
     const truth = `v${string % 5}`;
     const prediction = hit === null ? null : hit ? truth : 'other';
-    return predictionRow({ base: 'ann', arm, cluster: `s${string}`, truth, prediction });
+    return { ...predictionRow({ base: 'ann', arm, cluster: `s${string}`, truth, prediction }), ...named };
   });
 }
 
@@ -37,13 +42,43 @@ describe('reasoningEffects', () => {
       ['untrained', 0.25, 0.5],
       ['self', 0.25, 1],
     ]);
-    expect(arms.map(({ difference }) => difference.quantity.value)).toEqual([0.25, 0.75]);
+    expect(arms.map(({ difference }) => difference.quantity.value)).toEqual([0.25, expect.closeTo(0.75, 12)]);
     expect(arms.map(({ difference }) => difference.word)).toEqual(['higher', 'higher']);
     expect(changes).toHaveLength(1);
     expect(changes[0]).toMatchObject({ base: 'ann', read: null, difference: { word: 'higher' } });
-    expect([changes[0]?.untrained.value, changes[0]?.self.value]).toEqual([0.25, 0.75]);
-    expect(changes[0]?.difference.quantity.value).toBe(0.5);
+    expect(changes[0]?.untrained.value).toBe(0.25);
+    expect(changes[0]?.self.value).toBeCloseTo(0.75, 12);
+    expect(changes[0]?.difference.quantity.value).toBeCloseTo(0.5, 12);
     expect(changes[0]?.difference.detectable).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [1, 'no test'],
+    [2, 'not measured'],
+  ])('has no word on an arm of %i training, and none on its change; the untrained arm has one', (count, word) => {
+    const few = (rows: readonly PredictionRow[]) => rows.filter(({ training = '1' }) => Number(training) <= count);
+    const untrained = { direct: quarter, deliberate: half };
+    const of = (mode: 'direct' | 'deliberate') =>
+      few([
+        ...rowsOf({ arm: 'untrained', right: untrained[mode] }),
+        ...rowsOf({ arm: 'self', right: mode === 'direct' ? quarter : () => true }),
+      ]);
+    const { arms, changes } = reasoningEffects({ direct: of('direct'), deliberate: of('deliberate') }, options);
+    expect(arms.map(({ arm, trainings, difference }) => [arm, trainings, difference.word])).toEqual([
+      ['untrained', null, 'higher'],
+      ['self', count, word],
+    ]);
+    expect(changes.map(({ difference }) => [difference.word, difference.p])).toEqual([[word, null]]);
+  });
+
+  it('counts the variance between trainings', () => {
+    const trained = (rights: readonly Given['right'][]) =>
+      rights.flatMap((right, index) => trainingOf({ arm: 'self', right }, `${index}`));
+    const direct = trained([quarter, quarter, quarter]);
+    const deliberate = trained([quarter, () => true, half]);
+    const [only] = reasoningEffects({ direct, deliberate }, options).arms;
+    expect(only?.difference.quantity.value).toBeCloseTo((0 + 0.75 + 0.25) / 3, 12);
+    expect(only?.difference.word).toBe('no difference found');
   });
 
   it('adjusts arms and changes together', () => {
@@ -106,7 +141,8 @@ describe('reasoningEffects', () => {
 
   it('compares an arm in one mode only with the rows that both modes have', () => {
     const direct = rowsOf({ arm: 'self', right: half });
-    const deliberate = rowsOf({ arm: 'self', right: () => true }).slice(0, 30);
+    const isFirst = ({ cluster }: PredictionRow) => Number(cluster.slice(1)) < 30;
+    const deliberate = rowsOf({ arm: 'self', right: () => true }).filter(isFirst);
     const [only] = reasoningEffects({ direct, deliberate }, options).arms;
     expect(only?.difference.quantity.n).toBe(30);
     const none = reasoningEffects({ direct, deliberate: [] }, options).arms;

@@ -82,7 +82,7 @@ export interface ShiftRow {
   readonly unshifted: string | null;
 }
 
-/** Score of one arm of a model on one cluster of an experiment that no arm was trained on. */
+/** Score of one training of an arm of a model on one cluster of an experiment that no arm was trained on. */
 export interface TransferRow {
   readonly experiment: string;
   readonly base: string;
@@ -99,6 +99,8 @@ export interface TransferRow {
   readonly constants: readonly number[] | null;
   /** Share of the cluster's outcomes that have a prediction and an execution. */
   readonly usable: number;
+  /** Name of the training, where an arm is trained more than once. */
+  readonly training?: string;
   /** Facts about the executions that affect base rates: share right, share refused; null where not measured. */
   readonly ability: number | null;
   readonly refused: number | null;

@@ -23,6 +23,12 @@ const rowsOf = (
     }),
   );
 
+/** Returns rows as of three trainings that score alike. */
+const ofThree = (rows: readonly TransferRow[]) =>
+  ['1', '2', '3'].flatMap((training) =>
+    rows.map((row): TransferRow => (row.arm === 'untrained' ? row : { ...row, training })),
+  );
+
 const self = [1, 1, 1, 1, 1, 1, 0, 1];
 const scramble = [0, 0, 1, 0, 0, 0, 0, 0];
 const untrained = [0, 0, 0, 0, 1, 0, 0, 1];
@@ -79,20 +85,56 @@ describe('transferEffects', () => {
 
   it('tests by the paired t and adjusts over experiments', () => {
     const thrice = (scores: readonly number[]) => [...scores, ...scores, ...scores];
-    const found = transferEffects([
+    const rows = [
       ...rowsOf('association', 'self', thrice(self)),
       ...rowsOf('association', 'scramble', thrice(scramble)),
       ...rowsOf('difficulty', 'self', thrice(scramble)),
       ...rowsOf('difficulty', 'scramble', thrice(scramble)),
-    ]);
+    ];
+    const found = transferEffects(ofThree(rows));
     // 18 differences of 1 and six of 0: scipy.stats.ttest_rel gives 2.2e-8, and no p is below that of the sign test, 2 / 2^18
     expect(found[0]!.effect.p).toBeCloseTo(2 / 2 ** 18, 12);
     expect(found[0]!.effect.adjusted).toBeCloseTo(2 * (2 / 2 ** 18), 12);
     expect(found[1]).toMatchObject({ effect: { p: 1, adjusted: 1, family: 2, word: 'no difference found' } });
   });
 
+  it.each([
+    [1, 'no test'],
+    [2, 'not measured'],
+  ])('has no test and no word of %i training of an arm, in one experiment and in several', (count, word) => {
+    const many = (scores: readonly number[]) => Array.from({ length: 10 }, () => scores).flat();
+    const rows = ['association', 'know'].flatMap((name) => [
+      ...rowsOf(name, 'self', many(self)),
+      ...rowsOf(name, 'scramble', many(scramble)),
+    ]);
+    const few = ofThree(rows).filter(({ training = '', arm }) => arm === 'scramble' || Number(training) <= count);
+    for (const { effect, trainings } of transferEffects(few)) {
+      expect([effect.p, effect.adjusted, effect.word, trainings]).toEqual([null, null, word, count]);
+      expect(effect.quantity.value).toBeCloseTo(6 / 8, 12);
+    }
+  });
+
+  it('counts the variance between trainings: no word where they vary more than they differ', () => {
+    const many = (scores: readonly number[]) => Array.from({ length: 10 }, () => scores).flat();
+    const trained = (arm: 'self' | 'scramble', scores: readonly (readonly number[])[]) =>
+      scores.flatMap((own, index) =>
+        rowsOf('know', arm, many(own)).map((row): TransferRow => ({ ...row, training: `${index}` })),
+      );
+    const [varied] = transferEffects([
+      ...trained('self', [self, scramble, self]),
+      ...trained('scramble', [scramble, scramble, self]),
+    ]);
+    expect(varied!.effect.word).toBe('no difference found');
+    expect(varied!.effect.quantity.value).toBeCloseTo(0.25, 12);
+    // s² / 3 of each arm: accuracies 7/8, 1/8, 7/8 and 1/8, 1/8, 7/8, variance 0.1875 of both
+    const [low, high] = varied!.effect.quantity.interval!;
+    expect((high - low) / 2).toBeGreaterThan(2 * Math.sqrt((2 * 0.1875) / 3));
+  });
+
   it('has no test below 20 strings', () => {
-    expect(effects[0]).toMatchObject({ effect: { p: null, adjusted: null, word: 'not measured' } });
+    const rows = [...rowsOf('association', 'self', self), ...rowsOf('association', 'scramble', scramble)];
+    const [few] = transferEffects(ofThree(rows));
+    expect(few).toMatchObject({ effect: { p: null, adjusted: null, word: 'not measured' } });
   });
 
   it('is not found where only the format of an arm is better', () => {
@@ -106,7 +148,7 @@ describe('transferEffects', () => {
         };
       }),
     );
-    const [found] = transferEffects(rows);
+    const [found] = transferEffects(ofThree(rows));
     expect(found!.effect.quantity.value).toBeCloseTo(1 / 3, 12);
     expect(found!.effect.p).toBe(1);
   });

@@ -2,9 +2,14 @@ import type { Contrast } from '../../results/contrast.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import type { TransferEffect } from '../../results/study-result.ts';
 import { holm } from '../../stats/holm.ts';
-import { estimateAll } from '../../stats/jackknife.ts';
+import { totalsOf, twoSidedP } from '../../stats/jackknife.ts';
+import { mean } from '../../stats/moments.ts';
 import { type PairedDifference, paired } from '../../stats/paired.ts';
+import { asShare } from './accuracy.ts';
+import { estimateOverTrainings, type OverTrainings } from './over-trainings.ts';
+import { fewestTrainings } from './pair-estimates.ts';
 import type { TransferRow } from './rows.ts';
+import { wordOfFewTrainings } from './verdict.ts';
 
 /** Computes the effect of every model in every experiment. */
 export function transferEffects(rows: readonly TransferRow[]): readonly TransferEffect[] {
@@ -18,7 +23,7 @@ export function transferEffects(rows: readonly TransferRow[]): readonly Transfer
       ...found,
       effect: {
         ...{ a: 'self', b: 'scramble', quantity, p, family: tested.length, detectable: null },
-        ...wordOf(quantity, adjusted.get(index) ?? null),
+        ...wordOf(quantity, { adjusted: adjusted.get(index) ?? null, trainings: found.trainings }),
       },
     };
   });
@@ -31,8 +36,10 @@ const level = 0.05;
 
 function wordOf(
   { value, missing }: Quantity,
-  adjusted: number | null,
+  { adjusted, trainings }: { readonly adjusted: number | null; readonly trainings: number },
 ): Pick<Contrast, 'test' | 'adjusted' | 'word' | 'reason'> {
+  const few = value === null ? null : wordOfFewTrainings(trainings);
+  if (few !== null) return { test: null, adjusted, ...few };
   if (adjusted === null || value === null)
     return { test: null, adjusted, word: 'not measured', reason: missing ?? 'too few strings' };
   const found = value > 0 ? 'higher' : 'lower';
@@ -45,46 +52,104 @@ interface Effect extends Omit<TransferEffect, 'effect'> {
   readonly p: number | null;
 }
 
+/** Rows of one training by cluster. */
+type ByCluster = ReadonlyMap<string, TransferRow>;
+
+/** The rows of an arm: of each training, and their means. */
+interface ScoredArm {
+  readonly trainings: readonly ByCluster[];
+  readonly mean: ByCluster;
+}
+
 function effectOf(rows: readonly TransferRow[]): Effect {
   const [{ experiment, base }] = rows as readonly [TransferRow, ...TransferRow[]]; // a group has rows
-  const byArm = arms.map((arm) => new Map(rows.filter((row) => row.arm === arm).map((row) => [row.cluster, row]))) as [
-    Map<string, TransferRow>,
-    Map<string, TransferRow>,
-    Map<string, TransferRow>,
-  ];
-  const [self, scramble, untrained] = byArm;
-  const shared = [...self.keys()].filter((cluster) => scramble.has(cluster));
-  const pairs = pairsOf(shared, self, scramble);
+  const scored = arms.map((arm) => armOf(rows.filter((row) => row.arm === arm)));
+  const [self, scramble, untrained] = scored as [ScoredArm, ScoredArm, ScoredArm];
+  const shared = [...self.mean.keys()].filter((cluster) => scramble.mean.has(cluster));
   const width = Math.max(0, ...rows.map(({ constants }) => constants?.length ?? 0));
-  const clusters = shared.map((cluster) => byArm.flatMap((arm) => sumsOf(arm.get(cluster), width)));
-  const found = estimateAll({ clusters, n: shared.length }, (totals) => {
+  const sums = (of: readonly ByCluster[]) =>
+    shared.map((cluster) => of.flatMap((arm) => sumsOf(arm.get(cluster), width)));
+  const clusters = sums(scored.map(({ mean: all }) => all));
+  const values = (totals: Float64Array) => {
     const scores = arms.map((_, index) => meansOf(totals, index, width));
     const [own, permuted] = scores;
     return [
       ...scores.flatMap(({ score, constant }) => [score, constant, less(score, constant)]),
       less(own?.score ?? null, permuted?.score ?? null),
     ];
-  });
+  };
+  const trainings = Math.min(self.trainings.length, scramble.trainings.length);
+  const found = estimateOverTrainings(
+    {
+      ...{ clusters, n: shared.length, trainings },
+      arms: [0, 1].map((place) =>
+        (scored[place]?.trainings ?? []).map((training) =>
+          totalsOf(sums(scored.map(({ mean: all }, index) => (index === place ? training : all)))),
+        ),
+      ),
+    },
+    values,
+  );
   const why = width === 0 ? 'no constant answer applies to this score' : 'no execution of this arm can be scored';
   const of = (offset: number) => (index: number) => {
-    const quantity = found[3 * index + offset] as Quantity; // three values of each arm
-    return offset > 0 && quantity.value === null && byArm[index]?.size !== 0 ? { ...quantity, missing: why } : quantity;
+    const { quantity } = found[3 * index + offset] as OverTrainings; // three values of each arm
+    return offset > 0 && quantity.value === null && scored[index]?.mean.size !== 0
+      ? { ...quantity, missing: why }
+      : quantity;
   };
   const named = (at: (index: number) => Quantity) => ({ self: at(0), scramble: at(1), untrained: at(2) });
-  const effect = found.at(-1) as Quantity;
+  const effect = found.at(-1) as OverTrainings;
+  const pOfTrainings = effect.estimate === null ? 1 : twoSidedP(effect.estimate);
+  const pOfStrings = testedP(pairsOf(shared, self.mean, scramble.mean));
   return {
     experiment,
     base,
-    ...named(of(0)),
-    constant: named(of(1)),
+    ...named((index) => asShare(of(0)(index))),
+    constant: named((index) => asShare(of(1)(index))),
     gain: named(of(2)),
-    effect,
-    usable: shared.length === 0 ? null : Math.min(...[self, scramble].map((arm) => usableOf(arm, shared))),
-    p: testedP(pairs),
+    effect: effect.quantity,
+    trainings,
+    usable: shared.length === 0 ? null : Math.min(...[self, scramble].map((arm) => usableOf(arm.mean, shared))),
+    p: trainings < fewestTrainings || pOfStrings === null ? null : Math.max(pOfStrings, pOfTrainings),
     drift: {
-      ability: driftOf('ability', self, untrained),
-      refused: driftOf('refused', self, untrained),
+      ability: driftOf('ability', self.mean, untrained.mean),
+      refused: driftOf('refused', self.mean, untrained.mean),
     },
+  };
+}
+
+/** Returns the rows of each training of an arm and their means, in the clusters that all trainings have. */
+function armOf(rows: readonly TransferRow[]): ScoredArm {
+  const trainings = [...Map.groupBy(rows, ({ training = '' }) => training)]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, own]) => new Map(own.map((row) => [row.cluster, row])));
+  const [first, ...others] = trainings;
+  if (first === undefined) return { trainings: [], mean: new Map() };
+  const shared = [...first.keys()].filter((cluster) => others.every((own) => own.has(cluster)));
+  const means = shared.map((cluster): [string, TransferRow] => {
+    const own = trainings.map((training) => training.get(cluster) as TransferRow); // each has it
+    return [cluster, meanRow(own)];
+  });
+  return { trainings, mean: new Map(means) };
+}
+
+/** Returns the mean of the rows of one cluster; a value that one of them lacks is null. */
+function meanRow(rows: readonly TransferRow[]): TransferRow {
+  const [first] = rows as readonly [TransferRow, ...TransferRow[]];
+  if (rows.length === 1) return first;
+  const over = (value: (row: TransferRow) => number | null) => {
+    const values = rows.map(value);
+    return values.every((each) => each !== null) ? mean(values) : null;
+  };
+  const constants = rows.every((row) => row.constants !== null)
+    ? (first.constants ?? []).map((_, index) => mean(rows.map((row) => row.constants?.[index] ?? 0)) ?? 0)
+    : null;
+  return {
+    ...first,
+    constants,
+    ...{ score: over(({ score }) => score) ?? 0, usable: over(({ usable }) => usable) ?? 0 },
+    ...{ read: over(({ read }) => read), ability: over(({ ability }) => ability) },
+    refused: over(({ refused }) => refused),
   };
 }
 

@@ -32,10 +32,17 @@ export function directionWord({
   trainings,
 }: Pick<Direction, 'quantity' | 'adjusted' | 'trainings'>): Pick<Direction, 'word' | 'reason'> {
   if (value === null || interval === null) return { word: 'not measured', reason: missing ?? 'no interval' };
-  if (trainings === 1) return { word: 'no test', reason: oneTraining };
-  if (trainings < fewestTrainings) return { word: 'not measured', reason: 'fewer than three trainings of an arm' };
+  const few = wordOfFewTrainings(trainings);
+  if (few !== null) return few;
   if (adjusted === null || adjusted > level || value === 0) return { word: 'no difference found', reason: null };
   return { word: value > 0 ? 'higher' : 'lower', reason: null };
+}
+
+/** Returns the word on a difference of arms that were trained fewer than three times, and why; null from three trainings on. */
+export function wordOfFewTrainings(trainings: number): Pick<Direction, 'word' | 'reason'> | null {
+  if (trainings === 1) return { word: 'no test', reason: oneTraining };
+  if (trainings < fewestTrainings) return { word: 'not measured', reason: 'fewer than three trainings of an arm' };
+  return null;
 }
 
 /** Returns the word on a direction as a study's page has it: `own better`, `other better`, `one training`. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { armsOf, isMain } from './arms.ts';
 import type { StudyDesign } from './design.ts';
+import { trainingsOf } from './what-design-shows.ts';
 
 const design: StudyDesign = {
   targets: ['ann', 'bob'],
@@ -33,6 +34,25 @@ describe('armsOf', () => {
     ]);
     const copies = shown({ ...design, arms: ['cross'], nearCopies: [{ of: 'ann', copy: 'bob' }] });
     expect(copies).toEqual(['ann near-copy bob', 'bob near-copy ann']);
+  });
+
+  it('numbers given models of one base, arm and target as its trainings, and no others', () => {
+    const given = (model: string, arm: 'self' | 'cross', target: string) => ({ model, base: 'ann', arm, target });
+    const trained = [
+      given('a1', 'self', 'ann'),
+      given('b1', 'cross', 'bob'),
+      given('a2', 'self', 'ann'),
+      given('a3', 'self', 'ann'),
+    ];
+    const arms = armsOf({ targets: ['ann', 'bob'], trained });
+    expect(arms.slice(2).map(({ name, training }) => [name, training?.run])).toEqual([
+      ['a1', 1],
+      ['b1', undefined],
+      ['a2', 2],
+      ['a3', 3],
+    ]);
+    expect(trainingsOf({ trained })).toBe(1);
+    expect(trainingsOf({ trained: trained.filter(({ arm }) => arm === 'self') })).toBe(3);
   });
 
   it('repeats arms for each training seed; the first repetition is the main one', () => {

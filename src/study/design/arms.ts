@@ -12,7 +12,7 @@ export interface StudyArm {
   readonly target: string | null;
   /** The model whose shifted self the target is; absent: the target is no shifted self. */
   readonly shiftedOf?: string | undefined;
-  /** The arm's training run where the study trains each arm more than once; `run` counts from 1. */
+  /** The arm's training where the study has several of each arm; `run` counts from 1 and is the seed of a given model. */
   readonly training?: { readonly seed: number; readonly run: number } | undefined;
   /** The trained model if it is known before the study; null if a job creates it. */
   readonly model: string | null;
@@ -28,10 +28,7 @@ export function armsOf(design: StudyDesign): readonly StudyArm[] {
   const bases = [...new Set([...(design.predictors ?? []), ...design.targets])];
   const untrained = bases.map((base): StudyArm => ({ name: base, base, arm: 'untrained', target: null, model: base }));
   if (design.trained !== undefined) {
-    const trained = design.trained.map(
-      ({ model, base, arm, target }): StudyArm => ({ name: model, base, arm, target, model }),
-    );
-    return [...untrained, ...trained];
+    return [...untrained, ...givenArms(design.trained)];
   }
   const { arms = [], trainingSeeds } = design;
   const trainings = trainingSeeds?.map((seed, index) => ({ seed, run: index + 1 })) ?? [null];
@@ -50,6 +47,18 @@ export function armsOf(design: StudyDesign): readonly StudyArm[] {
   return [...(arms.includes('untrained') ? untrained : []), ...whole, ...scrambled];
 }
 
+/** Returns the arms of models that are already trained; those of one base, arm and target are its trainings, in their order. */
+function givenArms(trained: NonNullable<StudyDesign['trained']>): readonly StudyArm[] {
+  const keyOf = ({ base, arm, target }: (typeof trained)[number]) => JSON.stringify([base, arm, target]);
+  const groups = Map.groupBy(trained, keyOf);
+  return trained.map((given): StudyArm => {
+    const { model, base, arm, target } = given;
+    const own = groups.get(keyOf(given)) ?? [];
+    const run = own.indexOf(given) + 1;
+    return { name: model, base, arm, target, ...(own.length > 1 ? { training: { seed: run, run } } : {}), model };
+  });
+}
+
 /** Returns whether a job creates the arm's model. */
 export function isTrainedByStudy(arm: StudyArm): arm is TrainedArm {
   return arm.model === null;
@@ -63,7 +72,7 @@ export function isExecutedLater(arm: Pick<StudyArm, 'arm' | 'training' | 'shifte
   return (arm.arm === 'self' || arm.arm === 'shifted') && isMain(arm);
 }
 
-/** Returns whether an arm has the first training run and no shifted self: only the pairs are analyzed over all arms. */
+/** Returns whether an arm has the first training run and no shifted self: pairs, transfer and modes are analyzed over all trainings. */
 export function isMain({ training, shiftedOf }: Pick<StudyArm, 'training' | 'shiftedOf'>): boolean {
   return (training?.run ?? 1) === 1 && shiftedOf === undefined;
 }

@@ -12,6 +12,10 @@ import { hyperParametersOf } from './training-settings.ts';
 export function checkDesign(design: StudyDesign): readonly string[] {
   refuseTwice(design.targets, 'target');
   refuseTwice(design.predictors ?? [], 'predictor');
+  refuseTwice(
+    (design.trained ?? []).map(({ model }) => model),
+    'trained model',
+  );
   refuseUnknownTargets(design);
   const arms = design.arms ?? (design.trained ?? []).map(({ arm }) => arm);
   const missing = ['self', 'cross'].filter((arm) => !(arms as readonly string[]).includes(arm));

@@ -20,9 +20,12 @@ const deviations = [0.02, 0.05] as const;
 
 const power = 0.8;
 
-/** Returns the number of trainings of each arm. */
-export function trainingsOf({ trainingSeeds }: Pick<StudyDesign, 'trainingSeeds'>): number {
-  return trainingSeeds?.length ?? 1;
+/** Returns the number of trainings of each arm; of models that are already trained, of the arm of a verdict that has fewest. */
+export function trainingsOf({ trainingSeeds, trained }: Pick<StudyDesign, 'trainingSeeds' | 'trained'>): number {
+  if (trained === undefined) return trainingSeeds?.length ?? 1;
+  const compared = trained.filter(({ arm }) => arm !== 'shifted');
+  const arms = Map.groupBy(compared, ({ base, arm, target }) => JSON.stringify([base, arm, target]));
+  return Math.min(...[...arms.values()].map(({ length }) => length));
 }
 
 /**

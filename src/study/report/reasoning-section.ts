@@ -140,11 +140,15 @@ function findings<Row extends InModes>(rows: readonly Row[], { tests, nameOf, wo
     return found.length === 0 ? [] : [`${words[word]}: ${found.join('; ')}.`];
   };
   const equal = rows.filter(({ isEqual }) => isEqual).map(nameOf);
+  const once = of('no test').map(nameOf);
   const missing = Map.groupBy(of('not measured'), ({ difference }) => difference.reason ?? 'no interval');
   return [
     ...list('higher'),
     ...list('lower'),
     ...negative(of('no difference found'), { tests, nameOf, of: rows.length }),
+    ...(once.length === 0
+      ? []
+      : [`Trained once, so only these copies are compared; three trainings would tell: ${once.join('; ')}.`]),
     ...(equal.length === 0 ? [] : [`The same accuracy in both modes on every string: ${equal.join('; ')}.`]),
     ...[...missing].map(([reason, own]) => `Not measured (${reason}): ${own.map(nameOf).join('; ')}.`),
   ];

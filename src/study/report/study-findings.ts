@@ -163,15 +163,16 @@ function nextOf(id: string, record: StudyRecord, { pairs }: StudyResult): readon
 }
 
 /** Returns how a study gets the trainings that a verdict needs. */
-function trainingsStep({ recorded }: StudyRecord): NextStep {
+function trainingsStep({ design, recorded }: StudyRecord): NextStep {
   if (recorded !== undefined)
     return {
       command: 'seb study import ANSWERS PREDICTIONS',
       about: 'with three trainings of each arm (column `seed` of the predictions): gives a verdict',
     };
+  const how = design.trained === undefined ? '`trainingSeeds: [1, 2, 3]`' : 'three models of each arm in `trained`';
   return {
     command: 'seb study introspection STUDY.json --dry-run',
-    about: 'what three trainings of each arm cost, which give a verdict (`trainingSeeds: [1, 2, 3]` in the study file)',
+    about: `what three trainings of each arm cost, which give a verdict (${how} in the study file)`,
   };
 }
 

@@ -8,6 +8,7 @@ import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import type { StudyResult } from '../../results/study-result.ts';
 import { percentText, pointsText } from '../../util/numbers.ts';
+import { fewestTrainings } from '../analyses/pair-estimates.ts';
 import type { StudyNames } from './study-cells.ts';
 
 type Effect = StudyResult['transfer'][number];
@@ -69,7 +70,7 @@ export function transferTable({ transfer }: StudyResult, names: StudyNames): Rep
   };
 }
 
-/** Returns in words where a score shows no self-knowledge that could transfer: too few outcomes, or no more than a constant. */
+/** Returns in words where a row has no test, or shows no self-knowledge that could transfer: too few outcomes, or no more than a constant. */
 function failedTasks(transfer: readonly Effect[], names: StudyNames): readonly string[] {
   const hasFew = ({ usable }: Effect) => usable !== null && usable < minUsable;
   const named = ({ experiment, base }: Effect) => `${names.label(base)} in “${taskOf(experiment)}”`;
@@ -80,7 +81,13 @@ function failedTasks(transfer: readonly Effect[], names: StudyNames): readonly s
     return list.length === 0 ? [] : [`${when}, not shown to be above the best constant answer: ${list.join(', ')}.`];
   };
   const failed = transfer.filter(hasFew).map(named).join(', ');
+  const few = transfer.filter(({ trainings }) => trainings > 0 && trainings < fewestTrainings);
   return [
+    ...(few.length === 0
+      ? []
+      : [
+          `Not tested, because an arm was trained fewer than three times: ${few.map(named).join(', ')}. These rows compare copies; three trainings of each arm (self and scramble) would tell.`,
+        ]),
     ...below('untrained', transfer, 'Before training'),
     ...below(
       'self',

@@ -154,11 +154,11 @@ export function calibrationSamples({
 }
 
 /**
- * Returns whether an arm predicts in each mode of the study: every main arm. A shifted model was trained on other behavior,
- * not to predict.
+ * Returns whether an arm predicts in each mode of the study: every training of the arms about models. A shifted model was trained
+ * on other behavior, not to predict.
  */
-export function isComparedInModes(arm: Pick<StudyArm, 'arm' | 'training' | 'shiftedOf'>): boolean {
-  return arm.arm !== 'shifted' && isMain(arm);
+export function isComparedInModes(arm: Pick<StudyArm, 'arm' | 'shiftedOf'>): boolean {
+  return arm.arm !== 'shifted' && arm.shiftedOf === undefined;
 }
 
 interface ModeObservations extends Omit<StudyObservations, 'predictions'> {

@@ -6,11 +6,14 @@ import { kindOfOutcome, missingReason, type Outcome, termsOfOutcome } from '../.
 import { rankingTerms } from '../../outcome-kinds/ranking-terms.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { TransferRow } from '../analyses/rows.ts';
-import { isMain, type StudyArm } from '../design/arms.ts';
+import type { StudyArm } from '../design/arms.ts';
 
-/** Returns how a compared arm was trained: on itself, on its permuted labels, or not; null for other arms. */
+/**
+ * Returns how a compared arm was trained, in each of its trainings: on itself, on its permuted labels, or not; null for other
+ * arms.
+ */
 export function scoredArm(scored: Omit<StudyArm, 'model'>): TransferRow['arm'] | null {
-  if (!isMain(scored)) return null;
+  if (scored.shiftedOf !== undefined) return null;
   const { arm, base, target } = scored;
   if (arm === 'untrained' || arm === 'self') return arm;
   return arm === 'scramble' && base === target ? arm : null;
@@ -34,7 +37,8 @@ interface ClusterSums {
 }
 
 /**
- * Reads the experiments that no arm was trained on: one row for each arm, experiment and cluster. The score is that of
+ * Reads the experiments that no arm was trained on: one row for each training of an arm,
+ * experiment and cluster. The score is that of
  * single items of the outcome's kind, in [0, 1]; missing predictions count as wrong.
  */
 export async function transferRows(
@@ -61,7 +65,7 @@ export async function transferRows(
   }
   return arms.flatMap((scored): readonly TransferRow[] => {
     const arm = scoredArm(scored);
-    const { base, model } = scored;
+    const { base, model, training } = scored;
     if (arm === null) return [];
     return [...sums].flatMap(([key, own]): readonly TransferRow[] => {
       const [from, experiment = '', cluster = ''] = JSON.parse(key) as [string, string, string];
@@ -77,6 +81,7 @@ export async function transferRows(
         {
           ...{ experiment, base, arm, cluster, score, read, constants: constantScores(own) },
           ...{ usable: facts.usable / facts.outcomes, ability, refused: share },
+          ...(training === undefined ? {} : { training: String(training.run) }),
         },
       ];
     });

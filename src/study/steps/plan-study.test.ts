@@ -49,7 +49,7 @@ describe('planStudy', () => {
     expect(jobs).toHaveLength(12); // 4 with true labels, 4 scrambled, 4 on shifted selves
   });
 
-  it('asks the main arms in the second mode, and every other prediction in the first one', () => {
+  it('asks every training of the arms in the second mode, and every other prediction in the first one', () => {
     const modes: StudyDesign['modes'] = ['deliberate', 'direct'];
     const steps = planStudy({ ...design, trainingSeeds: [1, 2], modes }).flatMap((step) =>
       step.kind === 'run' ? [step] : [],
@@ -58,7 +58,16 @@ describe('planStudy', () => {
     expect(of('deliberate')).toEqual(['predictions', 'prompt-predictions', 'ladder-predictions']);
     expect(of('direct')).toEqual(['mode-predictions']);
     const compared = steps.find(({ name }) => name === 'mode-predictions')?.arms ?? [];
-    expect(compared).toHaveLength(8); // 4 with true labels and 4 scrambled; no second training seed
-    expect(compared.every(({ training }) => training?.run === 1)).toBe(true);
+    expect(compared).toHaveLength(16); // 4 with true labels and 4 scrambled, of two training seeds
+  });
+
+  it('calls every training of the compared arms in other tasks, and one on the ladder', () => {
+    const steps = planStudy({ ...design, trainingSeeds: [1, 2, 3], transfer: ['know'], ladder: 5 });
+    const runsOf = (wanted: string) =>
+      steps.flatMap((step) =>
+        step.kind === 'run' && step.name === wanted ? step.arms.map(({ training }) => training?.run ?? 0) : [],
+      );
+    expect(Math.max(...runsOf('transfer'))).toBe(3);
+    expect(Math.max(...runsOf('ladder-predictions'))).toBe(1);
   });
 });
