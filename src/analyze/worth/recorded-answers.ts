@@ -63,12 +63,13 @@ export async function recordedAnswers(
     left.push({ model: other.name, reason: reason.reason });
   }
   const kept = sides.filter(({ name }) => left.every(({ model }) => model !== name));
+  const otherScores = (logs[0]?.scores ?? []).flatMap(({ name }) => (name === score.name ? [] : [name]));
   const collected = new Map(collector.all().map(({ run, ...answers }) => [run, answers]));
   return {
     kind: 'read',
     answers: kept.flatMap((side) => {
       const answers = collected.get(side.run);
-      return answers === undefined ? [] : [{ ...answers, ...aboutSide(side, score.name) }];
+      return answers === undefined ? [] : [{ ...answers, ...aboutSide(side, { score: score.name, otherScores }) }];
     }),
     left,
   };
@@ -78,14 +79,14 @@ export async function recordedAnswers(
 const maxSets = 5;
 
 /** Returns what a log tells of its model beside the answers. */
-function aboutSide({ log, rows, name, model }: LogSide, score: string) {
+function aboutSide(
+  { log, rows, name, model }: LogSide,
+  { score, otherScores }: { readonly score: string; readonly otherScores: readonly string[] },
+) {
   return {
     model: name,
     loggedModel: model,
-    source: {
-      ...{ file: log.file, score },
-      otherScores: log.scores.flatMap(({ name: other }) => (other === score ? [] : [other])),
-    },
+    source: { file: log.file, score, otherScores },
     task: log.task || log.format,
     ...unreadOf(rows),
     ...(log.unreadCosts === null ? {} : { unreadCosts: log.unreadCosts }),
