@@ -3,6 +3,7 @@ import { leastItems } from '../../recordings/checks/amounts.ts';
 import type { RecordedLog } from '../../recordings/recording.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
 import type { RecordedComparison, RecordedPair } from '../../results/log-comparison.ts';
+import { shellWord } from '../../util/shell-word.ts';
 import { comparedPairs, repeatedConditions } from '../contrasts/choose-pairs.ts';
 import { gateSides, sharedWording } from '../contrasts/gate-sides.ts';
 import { cureOfLogs, type MarginRule, makeContrasts, makeGateContrasts } from '../contrasts/make-contrasts.ts';
@@ -22,6 +23,8 @@ interface Options {
   /** Name of the score; absent: the first log's own first score of right and wrong. */
   readonly score?: string | undefined;
   readonly gate?: MarginRule | undefined;
+  /** Models that the user named, the new one before its baseline; absent: in the order of the rows. */
+  readonly models?: readonly string[] | undefined;
 }
 
 /** Two sides of a table. */
@@ -34,12 +37,12 @@ interface PairOfSides {
 /** Compares models of logs on the items that they share, as models of runs are compared. */
 export async function compareRecordings(
   recordings: readonly RecordedLog[],
-  { score: wanted, gate }: Options = {},
+  { score: wanted, gate, models = [] }: Options = {},
 ): Promise<RecordedComparison> {
   const score = chosenScore(recordings, wanted);
   if ('reason' in score) return score;
   const found = await logTables(recordings, score.name);
-  const tables = found.map(withoutPartial);
+  const tables = found.map(withoutPartial).map((table) => inNamedOrder(table, models));
   const pairs = tables.flatMap((table) =>
     comparedPairs(table.sides, { isRight: true }).map((pair): PairOfSides => ({ table, ...pair })),
   );
@@ -54,10 +57,16 @@ export async function compareRecordings(
     const reason = whyIncomparable([a, b]);
     if (reason !== null) return table.set === null ? reason : { ...reason, reason: `${table.set}: ${reason.reason}` };
   }
+  const checked = gate === undefined ? [] : checkedPairs(pairs);
+  const unnamed = checked.find(({ a, b }) => a.log === b.log && ![a, b].every(({ model }) => models.includes(model)));
+  if (unnamed !== undefined)
+    return refused(
+      `a gate checks a new side against its baseline, and ${basename(unnamed.a.log.file)} does not say which of its models is new`,
+      `name both, the new one first: \`--model ${shellWord(unnamed.a.model)} ${shellWord(unnamed.b.model)}\` if ${unnamed.a.model} is new`,
+    );
   const sides = pairs.map((pair) => sidesUnder(pair, rightMeasure));
   const counted = makeContrasts(sides);
   const answered = makeContrasts(pairs.map((pair) => sidesUnder(pair, answeredMeasure)));
-  const checked = gate === undefined ? [] : checkedPairs(pairs);
   const checks = gate === undefined ? new Map() : checksOf(checked, gate);
   return {
     kind: 'compared',
@@ -81,6 +90,13 @@ export async function compareRecordings(
       ...recordings.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
     ],
   };
+}
+
+/** Returns a table whose sides of one log stand in the order in which the user named their models. */
+function inNamedOrder<Table extends Pick<LogTable, 'sides'>>(table: Table, models: readonly string[]): Table {
+  const place = ({ model }: LogSide) => (models.includes(model) ? models.indexOf(model) : models.length);
+  const byLog = Map.groupBy(table.sides, ({ log }) => log);
+  return { ...table, sides: [...byLog.values()].flatMap((own) => own.toSorted((a, b) => place(a) - place(b))) };
 }
 
 function sidesUnder(

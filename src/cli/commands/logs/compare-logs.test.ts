@@ -129,6 +129,26 @@ describe('seb compare of logs', () => {
     }
   });
 
+  it('takes the side that the user names first as the new one of a gate on one table, and refuses to guess', async () => {
+    const file = join(folder, 'two-models.csv');
+    const rows = ids.flatMap((id) => [`old,q${id},1`, `new,q${id},${id % 2}`]);
+    writeFileSync(file, ['model,item,correct', ...rows].join('\n'));
+    const gate = async (...more: readonly string[]) =>
+      await sebHere(['compare', file, '--fail-if-lower', '0.05', ...more]);
+    const guessed = await gate();
+    expect([guessed.code, guessed.stderr]).toEqual([
+      2,
+      expect.stringMatching(/does not say which of its models is new/),
+    ]);
+    const newer = await gate('--model', 'new', 'old');
+    expect([newer.code, newer.stderr]).toEqual([3, expect.stringMatching(/FAILED .*right: new\s+against\s+old/)]);
+    expect(newer.stdout).toContain('Does new or old score higher?');
+    const older = await gate('--model', 'old', 'new');
+    expect([older.code, older.stderr]).toEqual([0, expect.stringMatching(/passed .*old\s+against\s+new/)]);
+    expect((await sebHere(['compare', file])).code).toBe(0);
+    expect((await sebHere(['compare', file, '--fail-unless-within', '0.05'])).code).toBe(2);
+  });
+
   describe('on other scales', () => {
     const table = (name: string, [right, wrong]: readonly [string, string]) => {
       const file = join(folder, `${name}.csv`);

@@ -21,7 +21,7 @@ import { print, printScreen, tell } from '../../../util/terminal.ts';
 import { oneLine, wrapText } from '../../../util/text.ts';
 import { pagerOf, printPaged } from '../../execution/page-lines.ts';
 import { refuse } from '../../execution/refuse.ts';
-import { isSet, textOption } from '../../flags/command-options.ts';
+import { isSet, listOption, textOption } from '../../flags/command-options.ts';
 import { gateRule, isGate, setGateExit } from '../../flags/gate.ts';
 import { refuseFlags } from '../../flags/log-flags.ts';
 import { printNext } from '../../flags/next-command.ts';
@@ -60,7 +60,10 @@ export async function compareLogs(files: readonly string[], command: Command): P
   const isSelfCheck = isSet(command, 'selfCheck');
   const checked = isSelfCheck ? (gate ?? anyDrop) : gate;
   const compare = (sides: readonly RecordedLog[]) =>
-    compareRecordings(sides, { score: textOption(command, 'score'), gate: checked });
+    compareRecordings(sides, {
+      ...{ score: textOption(command, 'score'), gate: checked },
+      models: listOption(command, 'model') ?? [],
+    });
   const checkedRows = await compare(recordings);
   const isChanged = only === undefined && asRead.some((log, index) => log.rows !== logs[index]?.rows);
   const comparison =
