@@ -50,8 +50,7 @@ test('needs six groups with units for an interval', async () => {
     ...{
       p: null,
       word: 'no test',
-      reason:
-        '5 groups of items, fewer than the 20 that a verdict needs; 15 more items in groups of their own would be enough',
+      reason: '5 groups of items, fewer than the 20 that a verdict needs: 35 units of 40 lack a value',
     },
   });
   expect(spread).toMatchObject({ interval: null, method: 'no interval: fewer than 6 groups' });

@@ -13,6 +13,9 @@ import { TableDoubts } from '../table-doubts.ts';
 import { columnsOf, haveOwnNames, tableRows } from '../table-rows.ts';
 import { answerText, dollarsOf, type JsonObject, numberOf, textOf, valueAt, writtenSeconds } from '../values.ts';
 
+/** The part of a row that is its cost. */
+const costPart = 'cost';
+
 /** Rows from which the columns of a table are told, with rows further down that have other columns. */
 const firstRows = 50;
 /** Maximum number of rows with further columns. */
@@ -155,7 +158,7 @@ class TableReading {
   unreadCosts(columns: TableColumns): string | null {
     if (this.#unreadCosts === null) return null;
     const { first, rows } = this.#unreadCosts;
-    const column = oneLine(columns.paths.get('cost')?.join('+') ?? 'cost', 60);
+    const column = oneLine(columns.paths.get(costPart)?.join('+') ?? 'cost', 60);
     return `column ${column} holds "${oneLine(first.text, 40)}" (${first.place}), which is no amount of dollars, in ${counted(rows, 'row')}`;
   }
 
