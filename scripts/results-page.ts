@@ -239,7 +239,7 @@ Further: [models of 2025 and 2026](frontier.md) · [is it self-knowledge?](self-
 
 ## Every score
 
-The chance that any score of the table gets a [word](../verdicts.md) wrongly is at most 2.5 % for each word (Holm over ${family} scores).
+The chance that any score of the table gets a [word](../verdicts.md) wrongly is at most 2.5 % for each word if the assumptions of its test hold (Holm over ${family} scores).
 
 ${resultsTable(facts)}
 

@@ -192,6 +192,11 @@ const metrics: readonly Metric[] = [
   },
 ];
 
+/** Returns the model's name among those of its maker: the atlas has the release of May 2025 of DeepSeek-R1. */
+function releaseOf({ model, recording }: PageRow): string {
+  return model === 'deepseek-r1' && recording === 'atlas' ? 'deepseek-r1-0528' : model;
+}
+
 /**
  * Writes a record of Every Eval Ever for each row: `data/RECORDING/MAKER/MODEL/UUID.json`. `retrieved`: seconds since 1970; the name
  * does not depend on it, so that a later run writes the same files.
@@ -201,7 +206,8 @@ export function writeFrontierRecords(rows: readonly PageRow[], folder: string, r
     const { repository } = sources[row.recording];
     const [dataset, url] = [repository.split('/')[1] ?? '', `https://github.com/${repository}`];
     const maker = row.maker.toLowerCase();
-    const id = `${maker}/${row.model}`;
+    const name = releaseOf(row);
+    const id = `${maker}/${name}`;
     const record = {
       schema_version: schemaVersion,
       evaluation_id: `${dataset}/${id}/${retrieved}`,
@@ -212,12 +218,12 @@ export function writeFrontierRecords(rows: readonly PageRow[], folder: string, r
       },
       eval_library: { name: 'self-execution-benchmark', version: packageVersion() },
       model_info: {
-        ...{ name: row.model, id, developer: maker },
+        ...{ name, id, developer: maker },
         additional_details: { deployment_type: 'unknown', model_availability: 'unknown' },
       },
       evaluation_results: metrics.flatMap((metric) => resultOf(row, metric, { dataset, url })),
     };
-    const file = join(folder, 'data', dataset, maker, row.model, `${uuidOf(`${dataset}/${id}`)}.json`);
+    const file = join(folder, 'data', dataset, maker, name, `${uuidOf(`${dataset}/${id}`)}.json`);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
   }

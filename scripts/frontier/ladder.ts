@@ -112,7 +112,7 @@ export function ladderSection({ rungs, contrasts }: LadderFacts): string {
     const interval = score.interval === null ? '' : ` [${score.interval.map(percent).join(', ')}]`;
     const word = reason === null ? fit : `${fit} (${reason})`;
     return [
-      `- *${experiment}*, ${size}: ${percent(score.value)}${interval}, by chance ${percent(chance)}, best constant ${percent(constant)}: ${word} (${usable} of ${total} read)`,
+      `- *${experiment}*, ${size}: score ${percent(score.value)}${interval}, by chance ${percent(chance)}, best constant ${percent(constant)}: ${word} (${usable} of ${total} read)`,
     ];
   });
   const unmeasured = experiments.flatMap((experiment) => {
@@ -132,7 +132,7 @@ export function ladderSection({ rungs, contrasts }: LadderFacts): string {
       : ['- Whether the larger one predicts itself better needs both sizes on the same items: *not measured*'];
   return `## Two sizes of one maker, run here
 
-Qwen2.5-Coder-Instruct, Q4_K_M ([commands](../../bench/notes/size-ladder.md)), asked before the answers:
+Qwen2.5-Coder-Instruct, Q4_K_M ([commands](../../bench/notes/size-ladder.md)), asked before the answers; the score of *know* is one minus Brier:
 
 ${[...scored, ...contrast, `- *Not measured*: ${[...unmeasured, 'restriction', 'training'].join(', ')}`].join('\n')}`;
 }

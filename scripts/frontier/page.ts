@@ -71,7 +71,7 @@ ${ladderSection(ladder)}
   items that at least 16 of 20 models have wrong stay in. *Equal text* is an equal beginning, where it is that of one item in each recording.
 - Rule 5: a cut beginning that at least five items share is not a text. Rule 7: others are also shown on sound items, because doubtful keys make
   all models wrong together. Question 5: *within item types* was added.
-- Question 6: the ladder stopped for time, after one piece of 50 items of \`know\` for each size. Pieces of 24 items, against the plan's 50,
+- Question 6: the ladder stopped for time, after one piece of 50 items: of \`know\` for each size, of \`delegate\` for the smaller one. Pieces of 24 items, against the plan's 50,
   were meant for the larger model, and not used.
 
 ## How this page was made
@@ -105,7 +105,7 @@ RECORDINGS is a folder with copies of published files:
 
 ${sourceList()}
 
-Numbers come from \`seb report\`, \`seb worth\` and \`seb data check\`; commitment, own decisions and the AUROC within subjects from the scripts.
+Numbers come from \`seb report\` and \`seb worth\`; commitment, own decisions and the AUROC within subjects from the scripts.
 `;
 }
 
@@ -127,7 +127,7 @@ function sliceText({ recordings, lifeEval }: FrontierFacts): string {
   const makers = [...Map.groupBy(atlas, ({ model }) => pageModel(model).maker).values()];
   const ofOne = Math.max(...makers.map(({ length }) => length));
   const [models, sets] = (['model', 'set'] as const).map((of) => new Set(lifeEval.map((row) => row[of])).size);
-  return `The atlas is one of ${atlas.length} of ${published.atlas} models, ${ofOne} of one maker; so is LifeEval, ${models} of ${published.lifeEval} models in ${sets} sets.
+  return `The atlas has ${atlas.length} of ${published.atlas} published models, ${ofOne} of one maker; LifeEval ${models} of ${published.lifeEval} models in ${sets} sets.
   How they were chosen is not recorded; the counts of the atlas depend on it.`;
 }
 
@@ -175,10 +175,11 @@ function wordsSentence(rows: readonly PageRow[]): string {
     ({ recording, wordSound }) => recording !== 'battery' && wordSound === 'ceiling',
   ).length;
   const ranking = worded.filter(({ word }) => word?.startsWith('no sign') && word.includes(ranksSomeText)).length;
-  return `**Whether statements rank right above wrong answers depends on the recording**: ${fittingIn('atlas', rows)} models with a word are *informative* or better in the atlas,
+  return `**How many models are shown to fit differs between the recordings, which also differ in models, items, kind of statement and test**: ${fittingIn('atlas', rows)} models with a word are *informative* or better in the atlas,
    ${fittingIn('mmlu', rows)} in mmlu and ${fittingIn('battery', rows)} in the battery. Of ${worded.length} models, each in its first recording, ${fitting.length} are, ${fitting.length - unchecked} on all items and on sound ones${unchecked === 0 ? '' : ` (for ${unchecked}, sound items have too few wrong answers to tell)`},
    ${have('no sign')} are *no sign* (${ranking} of these †) and ${have('depends on the items')} *depend${have('depends on the items') === 1 ? 's' : ''} on the items*; in each recording the chance that any
-   *informative* is false is at most 2.5 % if the assumptions of its test hold (Holm).`;
+   *informative* is false is at most 2.5 % if the assumptions of its test hold (Holm). In atlas and mmlu, where some items share texts, the word tests
+   Brier scores; in the battery, ranks.`;
 }
 
 function constantSentence(rows: readonly PageRow[]): string {
@@ -218,7 +219,7 @@ function payingSentence({ pairs }: FrontierFacts, rows: readonly PageRow[]): str
   const worthPairs = pairs.filter((pair) => ownSignal(pair).verdict === 'worth asking').length;
   return `**Neither withholding unsure answers nor asking a maker's small model first is shown to pay**: withholding in ${paying} of ${rows.length} rows (only ${able}
    could have shown it: the others withhold, or keep, fewer than 15 groups), where a wrong answer costs what a right one brings; there, the own
-   withdrawals are worse than always answering in ${worse} of ${battery.length} rows of the battery. Asking first in ${worthPairs} of ${pairs.length} pairs (${ablePairs} could have), without prices, its
+   withdrawals are worse than always answering in ${worse} of ${battery.length} rows of the battery, incomplete ones included (intervals, not adjusted). Asking first in ${worthPairs} of ${pairs.length} pairs (${ablePairs} could have), without prices, its
    usual reason.`;
 }
 
@@ -230,7 +231,7 @@ function commitmentSentence({ commitment }: FrontierFacts): string {
   };
   const [total, withinTypes] = [rowOf('complete', allTracks), rowOf('complete', withinItemTypes)];
   const [all, allWithinTypes] = [rowOf('all', allTracks), rowOf('all', withinItemTypes)];
-  return `**Keep or withdraw goes with betting; that it goes with being right beyond that ${isAbove(withinTypes.rightIfNoBet.difference) ? 'is shown without a bet' : 'is not shown within item types'}**: in the battery, complete models bet on kept answers more often
+  return `**Keep or withdraw goes with betting; that it goes with being right beyond that ${isAbove(withinTypes.rightIfNoBet.difference) ? 'is shown without a bet' : `is not shown within item types (added to the plan; by the strata of the plan it is ${isAbove(total.rightIfNoBet.difference) ? 'shown' : 'not shown'} without a bet)`}**: in the battery, complete models bet on kept answers more often
    by ${points(total.bets.difference, 100)} points; without a bet, kept answers are right more often by ${shown(total.rightIfNoBet.difference)} points, within item types ${shown(withinTypes.rightIfNoBet.difference)}, and with
    a bet ${shown(total.rightIfBet.difference)} (all models, against rule 2, in this order: ${points(all.bets.difference, 100)}; ${points(all.rightIfNoBet.difference, 100)}; ${points(allWithinTypes.rightIfNoBet.difference, 100)}; ${points(all.rightIfBet.difference, 100)}).`;
 }
@@ -255,8 +256,9 @@ function wordLegend(recordings: readonly RecordingFacts[]): string {
   return `Words are those of \`seb report\`, of complete models, one family for each recording (${families.join('; ')}): statements are shuffled within subjects
 (battery: within track and item type${dealt}). *Sound items*: without doubtful keys (at least 80 % of at least five models of three makers agree on another answer) and without items that
 both recordings have. *Depends on the items*: another word on sound items; that there are fewer of them may be enough for it.
-*Ceiling*: fewer than 30 wrong answers. *Constant*: one statement makes up over 90 %. †: ${ranksSomeText}; the interval of the
-AUROC lies above one half, and the word, adjusted and within subjects, does not follow.${besideOneHalf(recordings.flatMap(pageRows))}`;
+*Ceiling*: fewer than 30 wrong answers. *Constant*: one statement makes up over 90 %. †: the interval of the AUROC over all items lies above one half,
+and the test of the word, within subjects, adjusted, and of Brier scores in mmlu, does not show a fit.
+*Incomplete*: items are missing; in the battery, where a file equals that of another model ([which](../../bench/notes/frontier.md#files); for some it may be chance). *deepseek-r1* is R1-0528 in the atlas.${besideOneHalf(recordings.flatMap(pageRows))}`;
 }
 
 /** Returns the subjects whose questions are of one form, and how many items these are. */
@@ -276,7 +278,7 @@ function besideOneHalf(rows: readonly PageRow[]): string {
         interval !== null && interval[0] > 0
           ? ' To rank is not to fit: its Brier score is worse than that of the constant.'
           : '';
-      return `\n${model} is *informative* in ${recording} beside an AUROC of ${measured(auroc, 3)}: the word compares answers within a subject (${aurocWithin === null ? 'not measured' : number(aurocWithin, 2)} of these pairs), the AUROC all of them.${brier}`;
+      return `\n${model} is *informative* in ${recording} beside an AUROC of ${measured(auroc, 3)}: the word compares Brier scores within a subject, where ${aurocWithin === null ? 'a share not measured' : number(aurocWithin, 2)} of the pairs are in order, the AUROC all pairs.${brier}`;
     })
     .join('');
 }
@@ -329,7 +331,7 @@ function filesSection({ battery }: FrontierFacts): string {
       `${track}: ${models.join(', ')} (${telling}${telling < 5 ? ', so it may be chance' : ''})`,
   );
   return `- Equal files of several models in a track of the battery, which therefore none of them has (rows wrong or withdrawn). ${equal.join('; ')}.
-- Other models without every item stopped early; frontier.csv has how many each answered.
+- Other models without every item lack single ones or stop early; frontier.csv has how many each answered.
 - A model with several recordings counts in the first slice that has it: ${recordingNames.join(', ')}. *deepseek-r1* is R1-0528 in the atlas; in the battery it
   withdraws 95 % of its answers and is right on nearly all of them, so its withdrawals say little about doubt.`;
 }

@@ -69,7 +69,7 @@ export function isFit(fit: Fit): boolean {
 }
 
 /** What is said beside `no sign` where predictions are shuffled within kinds of questions, and the interval of the AUROC over all kinds lies above one half. */
-export const ranksKindsText = 'ranks kinds of questions; not shown to rank items of one kind';
+export const ranksKindsText = 'ranks items of all kinds of questions together; no fit shown within a kind';
 
 /** What is said beside `no sign` where the interval of the AUROC, unadjusted and over all items, lies above one half. */
 export const ranksSomeText = 'ranks some items; not shown after adjustment';

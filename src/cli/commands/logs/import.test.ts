@@ -160,7 +160,7 @@ describe('seb report of imported logs with strata', () => {
     expect(auroc.interval[0]).toBeGreaterThan(0.5);
     expect(findings[0]).toMatchObject({
       fit: 'no sign',
-      reason: 'ranks kinds of questions; not shown to rank items of one kind',
+      reason: 'ranks items of all kinds of questions together; no fit shown within a kind',
     });
     expect(limits.join(' ')).not.toContain('not shown after adjustment');
   });
