@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { sebVersion } from '../src/answers/prepare/provenance.ts';
-import { agreementSchema, type JudgeAgreement } from '../src/results/answers.ts';
+import { agreementSchema } from '../src/results/answers.ts';
 import { type Estimate, estimateSchema } from '../src/results/estimate.ts';
 import { findingSchema } from '../src/results/finding.ts';
 import { isTested } from '../src/results/verdict.ts';
@@ -54,12 +54,16 @@ const measuredFinding = findingSchema
   });
 type MeasuredFinding = z.infer<typeof measuredFinding>;
 
+/** Agreement of two judges, as the stored facts have it. */
+const judgesSchema = agreementSchema.unwrap().omit({ onlyFirst: true, onlySecond: true });
+type JudgesOfPage = z.infer<typeof judgesSchema>;
+
 const measuredRun = z.object({
   name: z.string(),
   identity: z.string().describe('name of the model with the sha256 of its file'),
   findings: z.array(measuredFinding),
   estimates: z.array(estimateSchema),
-  judges: z.array(agreementSchema),
+  judges: z.array(judgesSchema),
 });
 type MeasuredRun = z.infer<typeof measuredRun>;
 
@@ -183,7 +187,7 @@ function beatenBy({ experiment, fit, against }: MeasuredFinding): readonly strin
 }
 
 /** Returns what restriction shows: its word, whether the letter decides, and which judge the labels bear out. */
-function restrictionLines(findings: readonly MeasuredFinding[], judges: readonly JudgeAgreement[]): string {
+function restrictionLines(findings: readonly MeasuredFinding[], judges: readonly JudgesOfPage[]): string {
   const words = [...new Set(findings.map(wordOf))].join('; ');
   const scores = findings.map(({ score }) => score.value ?? Number.NaN);
   const isOneAnswer = findings.length === 2 && findings.every(({ fit }) => fit === 'one answer');
@@ -200,7 +204,7 @@ function restrictionLines(findings: readonly MeasuredFinding[], judges: readonly
   const [own, rule] = [agreement('itself'), agreement('rule')];
   const { n, firstRefuses, secondRefuses } = own;
   const count = (share: number | null) => `${Math.round((share ?? Number.NaN) * n)} of ${n}`;
-  const agrees = (judge: JudgeAgreement) =>
+  const agrees = (judge: JudgesOfPage) =>
     `${percent(judge.agreement ?? Number.NaN)} (kappa ${judge.kappa?.toFixed(2) ?? 'n/a'})`;
   return `- **\`restriction\`: ${words}.**${letter}
 - **Labels decide** which responses are refusals (made by a large language model that knew the counts of both judges; no person read them): ${count(secondRefuses)}. As its own judge, the model finds ${count(firstRefuses)}

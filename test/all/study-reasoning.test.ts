@@ -81,30 +81,28 @@ describe('a study of both modes', () => {
   it('keeps every other number of the study of one mode', () => {
     const { reasoning, ...others } = studyResultSchema.parse(JSON.parse(ended.stdout));
     expect(others).toEqual(JSON.parse(ofOneMode));
-    expect(reasoning?.tests).toBe(12); // ten arms and two changes
-    // 12 tests at 5 %: (z(1 - 0.05 / 24) + z(0.8)) sqrt(1/2) / sqrt(strings), and sqrt(2) times that of a change.
-    const [, tests, strings, ofArm, ofChange] =
-      /over (\d+) tests, (\d+) test strings\): (\d+\.\d) points in .*?, and (\d+\.\d) points/.exec(
+    expect(reasoning?.tests).toBe(2); // untrained models: arms that were trained once have no word
+    // 2 tests at 5 %: (z(1 - 0.05 / 4) + z(0.8)) sqrt(1/2) / sqrt(strings),
+    const [, tests, strings, size] =
+      /over (\d+) tests, (\d+) test strings\): (\d+\.\d) points in the accuracy of an untrained model/.exec(
         dry.replaceAll(/\s+/g, ' '),
       ) ?? [];
     expect(Number(tests)).toBe(reasoning?.tests);
-    expect(Number(ofArm) / 100).toBeCloseTo(((2.8653 + 0.8416) * Math.SQRT1_2) / Math.sqrt(Number(strings)), 3);
-    expect(Number(ofChange) / 100).toBeCloseTo((Number(ofArm) / 100) * Math.SQRT2, 2);
+    expect(Number(size) / 100).toBeCloseTo(((2.2414 + 0.8416) * Math.SQRT1_2) / Math.sqrt(Number(strings)), 2);
+    expect(dry.replaceAll(/\s+/g, ' ')).toContain('Trained arms have a word from 3 trainings on');
   });
 
   it('finds which model reasons, and no change by training where training changes nothing', () => {
     const { reasoning } = studyResultSchema.parse(JSON.parse(ended.stdout));
     const found = (base: string, arm: string) =>
       reasoning?.arms.find((each) => each.base === base && each.arm === arm && each.target === base);
-    for (const arm of ['untrained', 'self', 'scramble']) expect(found(ann, arm)?.difference.word).toBe('higher');
-    for (const arm of ['untrained', 'self']) expect(found(bob, arm)?.difference.word).toBe('no difference found');
-    expect(reasoning?.changes.map(({ difference }) => difference.word)).toEqual([
-      'no difference found',
-      'no difference found',
-    ]);
-    expect(reasoning?.changes.every(({ difference: { detectable } }) => detectable !== null && detectable > 0)).toBe(
-      true,
-    );
+    expect(found(ann, 'untrained')?.difference.word).toBe('higher');
+    expect(found(bob, 'untrained')?.difference.word).toBe('no difference found');
+    for (const arm of ['self', 'scramble']) {
+      expect(found(ann, arm)?.difference.word).toBe('no test');
+      expect(found(ann, arm)?.difference.quantity.value).toBeGreaterThan(0.1);
+    }
+    expect(reasoning?.changes.map(({ difference }) => difference.word)).toEqual(['no test', 'no test']);
     for (const { constant, coverage } of reasoning?.arms ?? []) {
       expect(constant.value).toBeGreaterThan(0);
       expect(coverage).toEqual({ direct: 1, deliberate: 1 });
@@ -150,7 +148,9 @@ describe('a study of both modes', () => {
     writeFileSync(join(own, 'reasoning.json'), /^```json\n(.*?)^```$/ms.exec(section)?.[1] ?? '');
     const printed = await executeLines(commandsOf('study.md', 'With and without reasoning'), own);
     expect(printed.replaceAll(/\s+/g, ' ')).toMatch(/where reasoning is allowed: ann, untrained \(\+\d+\.\d points \[/);
-    expect(printed.replaceAll(/\s+/g, ' ')).toMatch(/No difference found after .* \d of 10: bob, untrained; /);
+    expect(printed.replaceAll(/\s+/g, ' ')).toMatch(
+      /No difference found after adjustment over 2 tests .* 1 of 10: bob, untrained\./,
+    );
   }, 120_000);
 
   it.each([

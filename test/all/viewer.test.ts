@@ -245,7 +245,9 @@ describe('seb view', () => {
     // the terminal breaks lines at its width
     const onOneLine = stdout.replaceAll(/\s+/g, ' ');
     for (const [model, judge, person, n, agreement] of rows) {
-      expect(onOneLine).toContain(`${judge} and ${person} agree on ${agreement} of ${n} responses of ${model}:`);
+      expect(onOneLine).toContain(
+        `${judge} and ${person} agree on ${agreement} of ${n} different responses of ${model}:`,
+      );
     }
     const size = page.viewportSize();
     await page.setViewportSize({ width: 390, height: 800 });

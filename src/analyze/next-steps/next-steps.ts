@@ -1,4 +1,5 @@
 import type { NextStep } from '../../results/step.ts';
+import { counted } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { assertNever } from '../../util/types.ts';
 import { afterChecks, type ChecksEnded } from './after-checks.ts';
@@ -119,11 +120,23 @@ function stepsAfter(ended: Ended): readonly NextStep[] {
   }
 }
 
+/** Characters of a command beyond which it is described and not repeated. */
+const longCommand = 400;
+
 function afterPlan({ command, calls, leastItems }: PlanEnded): readonly NextStep[] {
+  const isLong = command.length > longCommand;
   const limited = `${command.replace(/ --limit[ =]\d+/, '')} --limit ${leastItems}`;
+  const sends = `sends these ${counted(calls, 'call')}`;
+  const enough = 'enough items for a verdict';
   return [
-    ...(leastItems === null ? [] : [{ command: limited, about: `enough items for a verdict` }]),
-    { command, about: `sends these ${calls.toLocaleString('en')} calls` },
+    ...(leastItems === null
+      ? []
+      : [
+          isLong
+            ? { command: null, about: `the same with --limit ${leastItems}: ${enough}` }
+            : { command: limited, about: enough },
+        ]),
+    isLong ? { command: null, about: `the same without --dry-run ${sends}` } : { command, about: sends },
   ];
 }
 

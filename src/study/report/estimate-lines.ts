@@ -57,11 +57,17 @@ function reasoningText(
   { power, testStrings }: Pick<StudyCosts, 'power' | 'testStrings'>,
 ): readonly string[] {
   if (found === null) return [];
-  const { tests, ofArm, ofChange } = found;
-  const change = ofChange !== null ? `, and ${sizeText(ofChange)} in how training changes it` : '';
-  return [
-    `Smallest detectable difference with and without reasoning (power ${power}, level 5 % over ${counted(tests, 'test')}, ${counted(testStrings, 'test string')}): ${sizeText(ofArm)} in the accuracy of an arm${change}. The assumption is the same.`,
-  ];
+  const { tests, ofUntrained, isTested } = found;
+  const trained = isTested
+    ? 'Of trained arms it also depends on how much trainings vary.'
+    : `Trained arms have a word from ${fewestTrainings} trainings on (\`trainingSeeds\`).`;
+  const size =
+    ofUntrained === null
+      ? []
+      : [
+          `Smallest detectable difference with and without reasoning (power ${power}, level 5 % over ${counted(tests, 'test')}, ${counted(testStrings, 'test string')}): ${sizeText(ofUntrained)} in the accuracy of an untrained model. The assumption is the same.`,
+        ];
+  return [[...size, trained].join(' ')];
 }
 
 /** Returns the lines of a table with the title of a step above its first row. `titles`: that of each row. */

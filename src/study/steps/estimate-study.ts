@@ -24,7 +24,7 @@ import {
   whatDesignShows,
 } from '../design/what-design-shows.ts';
 import { studySteps } from '../study-record.ts';
-import { planStudy, type RunStep, type Step, type TrainingStep, wordingsOf } from './plan-study.ts';
+import { planStudy, type RunStep, type TrainingStep, wordingsOf } from './plan-study.ts';
 import { datasetOf, type StudyItems, studyItems, testSizeOf } from './study-items.ts';
 import { checkCallPrices, StudyModels, trainedFrom, trainedPrice } from './study-models.ts';
 import { prepareStudyRun, runOfPlan, type StudyRun, type TransferRun } from './study-runs.ts';
@@ -75,12 +75,12 @@ export interface StudyCosts {
 
 /** Smallest differences between two modes that a study can detect where Holm demands most; null where it misses every one. */
 export interface DetectableInModes {
-  /** Number of arms and of changes by training. */
+  /** Number of differences with a word: untrained models, and, from three trainings on, arms and changes by training. */
   readonly tests: number;
-  /** In the accuracy of one arm. */
-  readonly ofArm: number | null;
-  /** Of the self-trained model's difference from the untrained one's; null if the study has no such pair. */
-  readonly ofChange: number | null;
+  /** In the accuracy of an untrained model; null where the study has none. */
+  readonly ofUntrained: number | null;
+  /** Whether trained arms have a word: their trainings vary by what is not known before. */
+  readonly isTested: boolean;
 }
 
 /** Estimates every step of a study. Data are loaded, models opened once and checked; nothing is sent. */
@@ -128,7 +128,7 @@ async function costsOfSteps(study: Estimated, notes: readonly string[]): Promise
     testStrings,
     trainings: trainingsOf(design),
     detectable: detectableIn(design, testStrings),
-    reasoning: detectableInModes(planStudy(design), testStrings),
+    reasoning: detectableInModes(design, testStrings),
     power,
   };
 }
@@ -143,17 +143,18 @@ function detectableIn(design: StudyDesign, strings: number): number | null {
 const twoLeads =
   'With shifted selves, an advantage is a difference of two leads, which takes twice the test strings that one lead takes.';
 
-function detectableInModes(steps: readonly Step[], testStrings: number): DetectableInModes | null {
+function detectableInModes(design: StudyDesign, testStrings: number): DetectableInModes | null {
+  const [steps, trainings] = [planStudy(design), trainingsOf(design)];
   const arms = steps.flatMap((step) => (step.kind === 'run' && step.name === 'mode-predictions' ? step.arms : []));
   if (arms.length === 0) return null;
   const untrained = new Set(arms.flatMap(({ arm, base }) => (arm === 'untrained' ? [base] : [])));
-  const changes = arms.filter(({ arm, base }) => arm === 'self' && untrained.has(base)).length;
-  const tests = arms.length + changes;
-  return {
-    tests,
-    ofArm: detectableOverStrings(testStrings, { tests }),
-    ofChange: changes === 0 ? null : detectableOverStrings(testStrings, { tests, leads: 2 }), // of four predictors
-  };
+  const trained = new Set(
+    arms.flatMap(({ arm, base, target }) => (arm === 'untrained' ? [] : [JSON.stringify([arm, base, target])])),
+  );
+  const changes = new Set(arms.flatMap(({ arm, base }) => (arm === 'self' && untrained.has(base) ? [base] : [])));
+  const isTested = trainings >= fewestTrainings;
+  const tests = untrained.size + (isTested ? trained.size + changes.size : 0);
+  return { tests, ofUntrained: untrained.size === 0 ? null : detectableOverStrings(testStrings, { tests }), isTested };
 }
 
 type PriceOf = (model: string, ofModel: Price | null) => Price | null;
