@@ -34,9 +34,14 @@ describe('seb run --experiment property', () => {
     );
     const report = reportSchema.parse(JSON.parse(await seb('report', '--json')));
     const headline = report.estimates.find(
-      ({ experiment, policy }) => experiment === 'property' && policy === 'parsed',
+      ({ experiment, policy, measure }) =>
+        experiment === 'property' && policy === 'parsed' && measure === 'accuracy_macro',
     );
-    expect(headline).toMatchObject({ measure: 'accuracy_macro', model: models[0] });
+    expect(headline).toMatchObject({ isScore: false, model: models[0] });
+    expect(report.estimates.find(({ isScore }) => isScore)).toMatchObject({
+      measure: 'executions_hit',
+      model: models[0],
+    });
     expect(headline?.value).toBeGreaterThan(headline?.baseRate ?? 1);
     expect(headline?.reexecution).toBeGreaterThan(headline?.baseRate ?? 1);
     expect(report.groups?.every(({ n }) => n === 30)).toBe(true);
