@@ -59,7 +59,7 @@ describe('commands on logs', () => {
   });
 
   it('compare counts empty answers as wrong, and leaves them out among the answered ones', async () => {
-    const flags = ['--model', 'maker1/model-1', 'maker3/model-3', '--json'];
+    const flags = ['--model', 'maker3/model-3', 'maker1/model-1', '--json'];
     const { stdout } = await sebHere(['compare', planted('blank answers counted as wrong'), ...flags]);
     const [{ means, answered }] = JSON.parse(stdout).pairs;
     expect(answered.means.b).toBeGreaterThan(means.b + 0.05);
