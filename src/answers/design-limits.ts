@@ -1,6 +1,6 @@
-import { enoughText, leastNumbers } from '../stats/least-numbers.ts';
+import { leastNumbers } from '../stats/least-numbers.ts';
 import { leastMargin } from '../stats/paired-margin.ts';
-import { fixed } from '../util/numbers.ts';
+import { counted, fixed } from '../util/numbers.ts';
 import type { RunEstimate } from './estimate-run.ts';
 
 /** The part of a plan that decides what its run can show. */
@@ -13,24 +13,34 @@ const leastModels = 6;
  * Returns a sentence for each experiment whose run would end without a verdict, because it has too few groups of items: what
  * must be said before anything is paid. Empty where every score can have a verdict.
  */
-export function hopelessParts({ detectable }: Pick<Design, 'detectable'>): readonly string[] {
-  const few = detectable.experiments.filter(({ groups, hasVerdict }) => hasVerdict && groups < leastNumbers.groups);
-  return few.map(
-    ({ experiment, groups }) =>
-      `${experiment} has ${groups} ${groups === 1 ? 'group' : 'groups'} of items, and a verdict needs ${leastNumbers.groups}: its scores will read “too few”, and a gate on them “not measured”. ${enoughText(leastNumbers.groups - groups, 'item in a group of its own', 'items in groups of their own')} (--limit, --items).`,
+export function hopelessParts(planned: PlannedItems): readonly string[] {
+  return tooSmall(planned).map(
+    ({ experiment, groups, needed }) =>
+      `${experiment} has ${counted(groups, 'group')} of items, and a verdict needs ${leastNumbers.groups}: its scores will read “too few”, and a gate on them “not measured”. With about ${needed} items it has enough (--limit ${needed}, or --items with a larger file).`,
   );
 }
+
+/** Groups and items of the experiments of a plan. */
+type PlannedItems = Pick<Design, 'detectable'> & { readonly items: Pick<RunEstimate['items'], 'experiments'> };
 
 /**
  * Returns with how many items of each experiment every score could have a verdict, where the items of some have too few groups:
  * as many groups an item as now. Null where all have enough.
  */
-export function leastItems({ detectable, items }: Pick<RunEstimate, 'detectable' | 'items'>): number | null {
-  const needed = detectable.experiments.flatMap(({ experiment, groups, hasVerdict }) => {
+export function leastItems(planned: PlannedItems): number | null {
+  const small = tooSmall(planned);
+  return small.length === 0 ? null : Math.max(...small.map(({ needed }) => needed));
+}
+
+/** Returns the experiments with too few groups for a verdict, and how many items would have enough, in tens. */
+function tooSmall({ detectable, items }: PlannedItems) {
+  return detectable.experiments.flatMap(({ experiment, groups, hasVerdict }) => {
+    if (!hasVerdict || groups >= leastNumbers.groups) return [];
     const own = items.experiments.find((each) => each.experiment === experiment)?.items ?? 0;
-    return hasVerdict && groups < leastNumbers.groups ? [(own * leastNumbers.groups) / Math.max(1, groups)] : [];
+    return [
+      { experiment, groups, needed: 10 * Math.ceil((own * leastNumbers.groups) / Math.max(1, groups) / 10 - 1e-9) },
+    ];
   });
-  return needed.length === 0 ? null : 10 * Math.ceil(Math.max(...needed) / 10 - 1e-9);
 }
 
 /** Returns what a run of this design can and cannot show beside its verdicts: gates, and *beyond others*. */

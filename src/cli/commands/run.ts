@@ -53,7 +53,8 @@ async function sayWhatCannotBeShown({ config, experiments, datasets }: PreparedR
   const { detectableDifferences } = await import('../../answers/plan/minimum-detectable-effect.ts');
   const { hopelessParts } = await import('../../answers/design-limits.ts');
   const detectable = { experiments: detectableDifferences(config, experiments, datasets) };
-  for (const line of hopelessParts({ detectable })) tell(wrapMessage(`note: ${line}\n`));
+  const items = config.experiments.map(({ name, dataset }) => ({ experiment: name, items: dataset.items }));
+  for (const line of hopelessParts({ detectable, items: { experiments: items } })) tell(wrapMessage(`note: ${line}\n`));
 }
 
 /** Names models of the price list that a model without a price probably means: a typo costs a whole try otherwise. */
