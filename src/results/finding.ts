@@ -194,7 +194,7 @@ export function withScoresMarked(
   const byScore = new Map(parsed.map((estimate) => [scoreKey(estimate), estimate]));
   const byGroup = new Map(parsed.map((estimate) => [groupKey(estimate), estimate]));
   const own = findings.map((finding) => byScore.get(scoreKey(finding)));
-  const scores = findings.map((finding, index) => scoreRow(finding, own[index] ?? byGroup.get(groupKey(finding))));
+  const scores = findings.map((finding, index) => own[index] ?? scoreRow(finding, byGroup.get(groupKey(finding))));
   const others = estimates.filter((estimate) => !own.includes(estimate));
   return [
     ...scores.map((estimate) => ({ ...estimate, isScore: true })),

@@ -20,7 +20,7 @@ const expected: Readonly<Record<string, RegExp>> = {
   'measure.ts':
     /^run [0-9a-f]{12} is finished\n(?=.*knows-itself\?self=1: useful; beyond others: [a-z ]+\n).*guesses\?self=0: (?:informative|no sign); beyond others: /s,
   'own-experiment.ts': /^accuracy \{ value: 0\.\d+, baseRate: 0\.\d+ \}\nmcc /,
-  'own-model.ts': /^[0-9a-f]{12} 15 answers\nexact_match \{ value: 1, n: 5 \}\n/,
+  'own-model.ts': /^[0-9a-f]{12} 15 answers\nedit_similarity \{ value: 1, n: 5 \}\n/,
   'report.ts':
     /^run [0-9a-f]{12} is finished, 0 calls failed\n\d+ estimates\n\d+ files; open example-report.report\.html\n$/,
 };

@@ -197,7 +197,6 @@ describe('servers', () => {
         policy: string;
         value: number | null;
         coverage: { lost: Record<string, number> };
-        absent?: { value?: string };
       }[];
     };
     const named = (name: string) => estimates.filter(({ measure }) => measure === name);
@@ -206,8 +205,7 @@ describe('servers', () => {
     expect(order?.value).toBe(null);
     expect(order?.coverage.lost).toEqual({ 'execute: tokens not counted': 3 });
     const accuracy = estimates.filter(({ measure }) => measure === 'question_accuracy' || measure === 'accuracy');
-    const values = accuracy.map(({ value, absent }) => (value === null ? absent?.value : 'a number'));
-    expect(new Set(values)).toEqual(new Set(['a number', '3 units: too few for a number'])); // the second is the score
+    for (const { value } of accuracy) expect(value).toBeTypeOf('number');
   });
 });
 

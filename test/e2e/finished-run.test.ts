@@ -36,19 +36,17 @@ async function execute(name: string) {
   return { summary: JSON.parse(stdout), loaded: (await readFile(file, 'utf8')).trim().split('\n') };
 }
 
-/** What only sending and storing need, and what only reports and comparisons of models need. */
+/** What only sending and storing need. */
 const forCalls = /\/undici\/|\/execute\/execute-calls|\/sqlite\/writer-thread/;
-const forReports =
-  /\/analyze\/(compare|contrasts|findings|judges|self-knowledge)|\/stats\/(advantage|rasch)\/|\/report\/figures\//;
 
 describe('a finished run', () => {
-  it('prints its scores again without loading the modules for calls, reports and comparisons', async () => {
+  it('prints its scores again without loading the modules for calls', async () => {
     const first = await execute('first.log');
     const again = await execute('again.log');
     expect(first.loaded.filter((url) => forCalls.test(url))).not.toEqual([]);
     expect(again.summary.calls).toMatchObject({ expected: server.calls, found: server.calls, answered: 0 });
     expect(again.summary.scores).toEqual(first.summary.scores);
     expect(again.loaded.filter((url) => /\/analyze\/summarize-run/.test(url))).toHaveLength(1);
-    expect(again.loaded.filter((url) => forCalls.test(url) || forReports.test(url))).toEqual([]);
+    expect(again.loaded.filter((url) => forCalls.test(url))).toEqual([]);
   });
 });

@@ -383,7 +383,8 @@ it.each<[string, Design]>([
   );
   expect(await ofLogs(tables, [])).toEqual(ofRun);
   const ofPredictions = await ofLogs(records, ['--score', 'self-prediction']);
-  expect(await ofLogs(found('inspect/*.eval'), [])).toEqual(ofPredictions);
+  expect(await ofLogs(found('inspect/*.eval'), ['--score', 'self_prediction'])).toEqual(ofPredictions);
+  expect(await ofLogs(found('inspect/*.eval'), [])).toEqual(ofRun);
 });
 
 /** What a report says of one score, without the names of run, task, condition and model. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { conditionName, type ItemTask } from '../../answers/plan/item-task.ts';
 import { provenance } from '../../answers/prepare/provenance.ts';
 import { linesOf } from '../../data/files/read-text.ts';
-import { exportedRowsField, exportedRunField } from '../../domain/recorded.ts';
+import { exportedRowsField, exportedRunField, isRecorded } from '../../domain/recorded.ts';
 import { defaultSettings, type RunId, runConfigSchema } from '../../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { type OutcomeRow, outcomeKinds } from '../../outcome-kinds/outcome-kinds.ts';
@@ -43,13 +43,14 @@ interface RunOfLogs {
 
 /**
  * Returns the experiments of logs that `seb` wrote of runs: they hold outcomes, so their report is that of the run. Null where a
- * file is another log, also one of a version before 0.4, which holds scores alone.
+ * file is another log: also one of a version before 0.4, which holds scores alone, and one of an imported log, whose scores are
+ * all that was recorded.
  */
 export async function exportedExperiments(files: readonly string[]): Promise<readonly string[] | null> {
   const names = new Set<string>();
   for (const file of files) {
     const log = await openExported(file);
-    if (log === null) return null;
+    if (log === null || log.run.config.models.every(isRecorded)) return null;
     for (const { name } of log.run.config.experiments) names.add(name);
   }
   return [...names];
