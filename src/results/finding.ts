@@ -183,8 +183,8 @@ export function scoreKey(
 export const scorePolicy: Policy = 'parsed';
 
 /**
- * Returns a row for each finding, with the numbers of its score (`isScore`), and the other estimates after them: every surface
- * that lists estimates lists these.
+ * Returns a row for each finding (`isScore`): the estimate of its measure, with the interval of that, where there is one, and else
+ * the numbers of the finding; and the other estimates after them. Every surface that lists estimates lists these.
  */
 export function withScoresMarked(
   estimates: readonly Estimate[],
