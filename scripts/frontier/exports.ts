@@ -155,7 +155,7 @@ interface Metric {
   readonly of: (row: PageRow) => Measured;
   /** Items that it is taken over. */
   readonly items?: (row: PageRow) => number | null;
-  /** Word of the page that is said of it. */
+  /** Its word on the page. */
   readonly word?: (row: PageRow) => string | null;
 }
 

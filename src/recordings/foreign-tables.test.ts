@@ -182,7 +182,7 @@ describe('a table of another program', () => {
       const log = await readRecording(write('costs.jsonl', jsonl(costs)));
       expect(log.rows.map(({ dollars }) => dollars)).toEqual(rows.map((_, at) => (at === 3 ? null : 0.01)));
       expect(log.notes.join(' ')).toContain(
-        `column cost holds "${cost}" (row 4), which is no amount of dollars, in 1 row`,
+        `column cost holds "${cost}" (row 4), which cannot be read as dollars, in 1 row`,
       );
     },
   );

@@ -139,7 +139,7 @@ export interface RecordedLog {
   readonly task: string;
   /** The evaluation that the log is an attempt or a part of; null where it does not say. */
   readonly evaluation: Evaluation | null;
-  /** What the log holds as costs that is no amount of dollars, in words; null where all costs are read. */
+  /** What the log holds as costs that cannot be read as dollars, in words; null where all costs are read. */
   readonly unreadCosts: string | null;
   /** `never`: the log has no stated confidence. */
   readonly asked: Asked | 'never';

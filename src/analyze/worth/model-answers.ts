@@ -57,7 +57,7 @@ export interface ModelAnswers {
   readonly isRecorded: boolean;
   /** Why statements of the model are not read as numbers, as a clause after its name; absent: all that it stated is read. */
   readonly unread?: string;
-  /** What the log holds as costs that is no amount of dollars, in words; absent: all costs are read. */
+  /** What the log holds as costs that cannot be read as dollars, in words; absent: all costs are read. */
   readonly unreadCosts?: string;
   /** Fields of a log that may be a free signal (`--stratum`); absent: none. */
   readonly fields?: readonly string[];

@@ -154,12 +154,12 @@ class TableReading {
     return null;
   }
 
-  /** Returns what the column of costs holds that is no amount of dollars, in words; null where there is nothing of the kind. */
+  /** Returns what the column of costs holds that cannot be read as dollars, in words; null where there is nothing of the kind. */
   unreadCosts(columns: TableColumns): string | null {
     if (this.#unreadCosts === null) return null;
     const { first, rows } = this.#unreadCosts;
     const column = oneLine(columns.paths.get(costPart)?.join('+') ?? 'cost', 60);
-    return `column ${column} holds "${oneLine(first.text, 40)}" (${first.place}), which is no amount of dollars, in ${counted(rows, 'row')}`;
+    return `column ${column} holds "${oneLine(first.text, 40)}" (${first.place}), which cannot be read as dollars, in ${counted(rows, 'row')}`;
   }
 
   /** Returns the columns, when all rows are added. AppError where one of them is missing, or where it is open what one of them holds. */

@@ -23,7 +23,7 @@ export class Spending {
     this.#runs.set(run, unsure);
   }
 
-  /** Adds a job. AppError `price-unknown` where nobody told what it can have cost, so that no budget can be kept. */
+  /** Adds a job. AppError `price-unknown` where its price is unknown, so that no budget can be kept. */
   addJob(job: Job, estimate: TrainingEstimate): void {
     if (this.#budget === null) return;
     const dollars = maxDollarsOf(job, estimate);
