@@ -16,7 +16,7 @@ export function frontierPage(facts: FrontierFacts, ladder: LadderFacts): string 
   return `# What models of 2025 and 2026 state of their answers
 
 Does the confidence that a model states with an answer fit whether that answer is right? ${new Set(rows.map(({ model }) => model)).size} models of ${new Set(rows.map(({ maker }) => maker)).size} makers in three public
-recordings by Jon-Paul Cacioli, by [rules](frontier-plan.md) that were written down before this page was computed, when some of its numbers
+recordings by Jon-Paul Cacioli, by [rules](../../bench/notes/frontier-plan.md) that were written down before this page was computed, when some of its numbers
 were known: no question is confirmed on unseen data. What is stated with or after an answer predicts nothing before it.
 
 <picture>

@@ -9,9 +9,9 @@ import { addWorthCommand } from './commands/worth/worth-commands.ts';
 import {
   attributesOption,
   configOption,
+  explainOption,
   jsonOption,
   pagerOption,
-  removedExplain,
   removedPolicies,
   removedSeed,
   storeOption,
@@ -162,7 +162,7 @@ function addReportCommand(program: Command): void {
     .addOption(pagerOption())
     .addOption(removedSeed())
     .addOption(removedPolicies())
-    .addOption(removedExplain())
+    .addOption(explainOption().conflicts(['json', 'markdown', 'list']))
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
@@ -217,7 +217,7 @@ function addCompareCommands(program: Command): void {
     .addOption(removedPolicies())
     .option('--items', 'logs: the items on which the two sides have different scores')
     .option('--wide', 'show all tables and columns, at any terminal width')
-    .option('--explain', 'explain each table and column')
+    .addOption(explainOption())
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
@@ -249,7 +249,7 @@ function addPublishedTables(program: Command): void {
     .description("relate attributes of the paper's fifteen models to their published scores")
     .addOption(removedSeed())
     .option('--wide', 'show all columns, at any terminal width')
-    .option('--explain', 'explain each table and column')
+    .addOption(explainOption())
     .addOption(jsonOption())
     .action(async (file: string | undefined, _, command: Command) =>
       (await import('./commands/published-tables.ts')).attributes(file ?? null, command),

@@ -9,7 +9,7 @@ import { markdownSections } from './render/markdown.ts';
 import { reportJson } from './render/report-json.ts';
 import { safeJson } from './render/safe-json.ts';
 import { maxStudyLines, type ScreenOptions, screenText } from './render/screen.ts';
-import { limitsList, tableNamed, tableNames, terminalTable } from './render/terminal-table.ts';
+import { explainedTables, limitsList, tableNamed, tableNames, terminalTable } from './render/terminal-table.ts';
 import { attributeSection } from './tables/attribute-tables.ts';
 import { reportSections } from './tables/report-sections.ts';
 import { rightScreenTables } from './tables/right-tables.ts';
@@ -54,9 +54,15 @@ function firstTables(analysis: RunsAnalysis): readonly ReportTable[] {
 
 /** Returns the verdict table at full width. */
 export function wideReport(analysis: RunsAnalysis): string {
+  return wideTables(analysis)
+    .map((table) => terminalTable(table, Number.POSITIVE_INFINITY, true))
+    .join('\n\n');
+}
+
+/** Returns the verdict table with all of its columns; without verdicts, the first table. */
+function wideTables(analysis: RunsAnalysis): readonly ReportTable[] {
   const { findings } = analysis.results();
-  const tables = findings.length > 0 ? [verdictTable(findings)] : firstTables(analysis);
-  return tables.map((table) => terminalTable(table, Number.POSITIVE_INFINITY, true)).join('\n\n');
+  return findings.length > 0 ? [verdictTable(findings)] : firstTables(analysis);
 }
 
 /** Returns the names of all tables of a report with what each shows, a line each. `command`: that of the report. */
@@ -65,13 +71,21 @@ export function tableList(analysis: RunsAnalysis, width: number, command: string
   return tableNames({ tables: namedTables(analysis), lists, width }, command);
 }
 
+/** How a table is printed: the width of the terminal, and whether each column is explained. */
+interface TableLook {
+  readonly width: number;
+  readonly explain: boolean;
+}
+
 /** Returns one table of a report by its name. Throws an `AppError` with near names for an unknown one. */
-export function namedTable(analysis: RunsAnalysis, name: string, width: number): string {
-  return tableNamed(
-    { tables: namedTables(analysis), lists: [limitsList(limitsOf(analysis))], width },
-    name,
-    'seb report --list',
-  );
+export function namedTable(analysis: RunsAnalysis, name: string, look: TableLook): string {
+  const lists = [limitsList(limitsOf(analysis))];
+  return tableNamed({ tables: namedTables(analysis), lists, ...look }, name, 'seb report --list');
+}
+
+/** Returns what the columns of the verdict table hold, in lines of at most `width` columns. */
+export function explainedReport(analysis: RunsAnalysis, width: number): readonly string[] {
+  return explainedTables(wideTables(analysis), width);
 }
 
 /** Returns the limits, then each warning about the reading of answers that a limit only counts. */

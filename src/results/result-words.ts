@@ -1,6 +1,6 @@
 /**
  * The one word for each thing that results show. Headers of tables, legends of figures and the viewer's columns take them
- * from here, so that no surface has its own word. `docs/glossary.md` defines them.
+ * from here, so that no surface has its own word. `docs/glossary.md` defines terms, `--explain` describes columns.
  */
 export const resultWords = {
   task: 'task',

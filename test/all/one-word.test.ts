@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { fitWords } from '../../src/results/verdict.ts';
+import { describedWords } from '../support/described-columns.ts';
 import { glossaryWords, headerWord, legendTexts } from '../support/glossary-words.ts';
 import { sebHere } from '../support/in-process.ts';
 import { newFolder } from '../support/refusal.ts';
@@ -56,19 +56,14 @@ const markdownHeaders = (text: string) =>
 const latexHeaders = (text: string) =>
   [...text.matchAll(/\\toprule\n *(.*) \\\\/g)].flatMap(([, line = '']) => line.replaceAll('\\', '').split(' & '));
 
-describe('what results show', () => {
-  const words = glossaryWords();
-  const verdicts = fitWords;
-  const secondary = [...experimentRegistry().values()].flatMap(({ presentation }) =>
-    (presentation?.secondaryMeasures ?? []).map(({ name }) => name),
-  );
-  const known = new Set([...words, ...verdicts, ...secondary]);
+describe('what results show', async () => {
+  const known = new Set([...glossaryWords(), ...fitWords, ...(await describedWords())]);
   const unknown = (texts: readonly string[]) => [
     ...new Set(texts.map(headerWord).filter((word) => word !== null && !known.has(word))),
   ];
 
   it.each(made)(
-    'is called by the words of the glossary, on every surface: $name',
+    'is called by the words of the glossary and of described columns, on every surface: $name',
     async ({ make }) => {
       const folder = newFolder();
       const location = join(folder, 'store.sqlite');

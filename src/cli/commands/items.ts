@@ -3,14 +3,14 @@ import { nextSteps } from '../../analyze/next-steps/next-steps.ts';
 import { csvOfTable } from '../../report/render/csv.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { nextLines } from '../../report/render/screen.ts';
-import { terminalTable } from '../../report/render/terminal-table.ts';
+import { explainedTables, terminalTable } from '../../report/render/terminal-table.ts';
 import { print, printScreen, typedCommand } from '../../util/terminal.ts';
 import { oneLine, wrapText } from '../../util/text.ts';
 import type { Filter, ItemView } from '../../view/contract/contract-items.ts';
 import { readItem, WorkFinder } from '../../view/page/item-sessions.ts';
 import { ItemRows } from '../../view/search-index/item-rows.ts';
 import { allRows } from '../../view/search-index/next-row.ts';
-import { groupHeading, itemCsvHeader, itemCsvLine, itemRowLines } from '../../view/text/item-list.ts';
+import { groupHeading, itemCsvHeader, itemCsvLine, itemCsvTable, itemRowLines } from '../../view/text/item-list.ts';
 import { itemMatrix } from '../../view/text/item-matrix.ts';
 import { pagerOf, printPaged } from '../execution/page-lines.ts';
 import { isSet } from '../flags/command-options.ts';
@@ -26,6 +26,8 @@ export async function items(id: string, command: Command): Promise<void> {
     const rows = new ItemRows(database);
     const filter = rowFilter(run.id, command);
     if (isSet(command, 'matrix')) return printMatrix(rows, filter, command);
+    if (isSet(command, 'explain'))
+      return printPaged(explainedTables([itemCsvTable], terminalWidth()), pagerOf(command));
     if (isSet(command, 'csv')) return printCsv(rows, filter);
     if (isSet(command, 'json')) {
       const why = whyMissing(opened);

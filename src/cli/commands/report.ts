@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { type AnalyzedRuns, analyzeRuns, type ReadRuns, type RunsAnalysis } from '../../analyze/analyze-runs.ts';
-import { csvReport } from '../../report/render/csv.ts';
+import { csvReport, estimatesTable } from '../../report/render/csv.ts';
 import { junitOfFindings, writeJunit } from '../../report/render/junit.ts';
+import { explainedTables } from '../../report/render/terminal-table.ts';
 import {
+  explainedReport,
   jsonReport,
   markdownReport,
   namedTable,
@@ -87,6 +89,8 @@ export function printReport(analysis: RunsAnalysis, about: AboutReport, command:
   const junit = textOption(command, 'junit');
   if (junit !== undefined) writeJunit(junit, junitOfFindings(analysis.results().findings));
   if (isSet(command, 'json')) print(jsonReport(analysis, about));
+  else if (isSet(command, 'csv') && isSet(command, 'explain'))
+    printPaged(explainedTables([estimatesTable], terminalWidth()), pagerOf(command));
   else if (isSet(command, 'csv'))
     print(`${csvReport(analysis.estimates, analysis.results().findings)}\r`); // RFC 4180: the last line has no special ending
   else if (isSet(command, 'markdown')) print(markdownReport(analysis));
@@ -97,14 +101,17 @@ export function printReport(analysis: RunsAnalysis, about: AboutReport, command:
 function screenOf(analysis: RunsAnalysis, { reportCommand = 'seb report' }: AboutReport, command: Command): string {
   const table = textOption(command, 'table');
   const width = isSet(command, 'wide') ? Number.MAX_SAFE_INTEGER : terminalWidth();
+  const explain = isSet(command, 'explain');
   if (isSet(command, 'list')) return tableList(analysis, width, reportCommand);
-  if (table !== undefined) return namedTable(analysis, table, width);
-  if (isSet(command, 'wide')) return wideReport(analysis);
+  if (table !== undefined) return namedTable(analysis, table, { width, explain });
+  const explained = explain ? ['', ...explainedReport(analysis, terminalWidth())] : [];
+  if (isSet(command, 'wide')) return [wideReport(analysis), ...explained].join('\n');
   const limitsCommand = `${reportCommand} --table limits`;
   const typed = asTyped(textOption(command, 'store'));
   return [
     terminalReport(analysis, { width, command: typed, limitsCommand }),
     ...terminalFacts(analysis).flatMap((line) => wrapText(line, terminalWidth())),
+    ...explained,
   ].join('\n');
 }
 

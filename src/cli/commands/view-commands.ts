@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import {
   attributesOption,
   configOption,
+  explainOption,
   jsonOption,
   pagerOption,
   removedFlag,
@@ -32,6 +33,7 @@ export function addViewCommands(program: Command): void {
     .option('--all', 'show all rows instead of the first 50')
     .addOption(pagerOption())
     .option('--csv', 'all columns as CSV')
+    .addOption(explainOption('what each column of --csv holds').conflicts('json'))
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption('one JSON object per line'))

@@ -54,8 +54,7 @@ export function removedPolicies(): Option {
   return removedFlag('--policies', 'there is one rule for missing answers', hint);
 }
 
-/** Returns the hidden flag `--explain` of commands whose screens explain their words. */
-export function removedExplain(): Option {
-  const hint = 'leave it out; docs/verdicts.md explains each word, `--list` names all tables';
-  return removedFlag('--explain', 'the lines under a table say what its words mean', hint);
+/** Returns the flag `--explain` of commands that print tables. */
+export function explainOption(help = 'what each column of the tables holds, with its unit'): Option {
+  return new Option('--explain', help);
 }

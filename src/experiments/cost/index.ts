@@ -195,7 +195,7 @@ export const presentation: Presentation = {
     {
       measure: 'log2_bias',
       name: 'bias',
-      help: 'Mean of log2(predicted / actual): above 0, it predicts too many tokens.',
+      help: 'Mean of log2(predicted / actual), in doublings: above 0, it predicts too many tokens.',
     },
   ],
   caveats: uncountedCaveats,

@@ -201,8 +201,16 @@ const presentation: Presentation = {
       help: 'Share of the written changes that have 1 to 20 characters.',
     },
     { measure: 'unchanged_flip_rate', name: 'unchanged', help: 'Share of answers that differ without any change.' },
-    { measure: 'fixed_flip_rate', name: 'fixed change', help: 'The score of the same words before every question.' },
-    { measure: 'random_flip_rate', name: 'random change', help: 'The score of a random word replaced by another.' },
+    {
+      measure: 'fixed_flip_rate',
+      name: 'fixed change',
+      help: 'Score (a share) of the same words put before every question.',
+    },
+    {
+      measure: 'random_flip_rate',
+      name: 'random change',
+      help: 'Score (a share) of a random word replaced by another.',
+    },
   ],
 };
 

@@ -282,7 +282,7 @@ const presentation: Presentation = {
       measure: 'lost_share',
       needsAboveCoin: true,
       name: 'accuracy lost',
-      help: 'Share of right answers without an insertion minus the share with it, paired by question. An answer that the insertion makes unreadable counts as not right.',
+      help: 'Share of right answers without an insertion minus the share with it, in points, paired by question. An answer that the insertion makes unreadable counts as not right.',
     },
     {
       measure: 'kept_share',

@@ -240,27 +240,27 @@ const secondaryMeasures: readonly SecondaryMeasure[] = [
   {
     measure: 'excess_fail_rate',
     name: 'own − others',
-    help: 'Its failure rate minus the other models’ on the same questions.',
+    help: 'Failure rate of the author minus that of the other models on the same questions, in points.',
   },
   {
     measure: 'confirmed_fail_rate',
     name: 'where key holds',
-    help: 'Failure rate on questions whose key is computed to be right or, where it cannot be computed, confirmed by the judge or most other models.',
+    help: 'Failure rate (a share) on questions whose key is computed to be right or, where it cannot be computed, confirmed by the judge or most other models.',
   },
   {
     measure: 'invalid_key_rate',
     name: 'key disputed',
-    help: 'Questions where most other models agree on an option that is not the key; with only one other model, questions where it does not choose the key.',
+    help: 'Share of questions where most other models agree on an option that is not the key; with only one other model, questions where it does not choose the key.',
   },
   {
     measure: 'judged_invalid_key_rate',
     name: 'judge: wrong key',
-    help: 'Questions where the judge does not choose the key.',
+    help: 'Share of questions where the judge does not choose the key.',
   },
   {
     measure: 'computed_invalid_key_rate',
     name: 'computed: wrong key',
-    help: 'Questions about hashes, encodings and factors whose key is wrong, among those that the tool could compute.',
+    help: 'Share of questions about hashes, encodings and factors whose key is wrong, among those that the tool could compute.',
     isDetail: true,
   },
   {
@@ -277,7 +277,7 @@ const secondaryMeasures: readonly SecondaryMeasure[] = [
   {
     measure: 'out_of_the_box_share',
     name: 'unanswerable',
-    help: 'Questions about how they were written, hidden chance, shuffles, hashes or factoring, by rule.',
+    help: 'Share of questions about how they were written, hidden chance, shuffles, hashes or factoring, by rule.',
   },
   ...outOfTheBoxKinds.map(
     (kind): SecondaryMeasure => ({
@@ -292,7 +292,7 @@ const secondaryMeasures: readonly SecondaryMeasure[] = [
     name: 'said impossible',
     help: 'Share of received answers that call the task impossible, by rule.',
   },
-  { measure: 'duplicate_share', name: 'repeated', help: 'Questions that the same model had written before.' },
+  { measure: 'duplicate_share', name: 'repeated', help: 'Share of questions that the same model had written before.' },
 ];
 
 const presentation: Presentation = {

@@ -2,6 +2,7 @@ import type { Estimate } from '../../results/estimate.ts';
 import { type Beyond, type Finding, type Rung, scoreKey, withScoresMarked } from '../../results/finding.ts';
 import type { ReportTable } from '../../results/page.ts';
 import { escapeControls } from '../../util/text.ts';
+import { columnHelp } from '../tables/column-help.ts';
 import { flatTable, missingNote } from '../tables/report-table.ts';
 
 /**
@@ -21,12 +22,16 @@ export function csvCell(value: string | number | null): string {
   return /[",;|\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Returns the value of each column, by its name. */
-type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>;
+/** A column of a CSV file with its description and the value of a row. */
+interface CsvColumn<Row> {
+  readonly name: string;
+  readonly help: string;
+  readonly cell: (row: Row) => string | number | null;
+}
 
-function csvTable<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
-  const lines = rows.map((row) => Object.values(columns).map((cell) => csvCell(cell(row))));
-  return [Object.keys(columns), ...lines].map((line) => line.join(',')).join('\r\n');
+function csvTable<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+  const lines = rows.map((row) => columns.map(({ cell }) => csvCell(cell(row))));
+  return [columns.map(({ name }) => name), ...lines].map((line) => line.join(',')).join('\r\n');
 }
 
 /**
@@ -63,53 +68,91 @@ interface CsvRow {
   readonly estimate: Estimate | undefined;
 }
 
-const scoreColumns: Columns<CsvRow> = {
-  ...named('run'),
-  ...named('experiment'),
-  ...named('model'),
-  ...named('condition'),
-  ...named('measure'),
-  policy: ({ estimate }) => estimate?.policy ?? null,
-  is_score: ({ finding }) => (finding === undefined ? 'FALSE' : 'TRUE'), // read as logical by R and pandas
-  value: ({ finding, estimate }) => (finding === undefined ? (estimate?.value ?? null) : finding.score.value),
-  low: (row) => intervalOf(row)?.[0] ?? null,
-  high: (row) => intervalOf(row)?.[1] ?? null,
-  n: ({ finding, estimate }) => finding?.score.n ?? estimate?.n ?? null,
-  clusters: ({ finding, estimate }) => finding?.clusters ?? estimate?.clusters ?? null,
-  reexecution: ({ finding, estimate }) => finding?.reexecution ?? estimate?.reexecution ?? null,
-  skill: ({ finding }) => finding?.skill ?? null,
-  worst_case: ({ estimate }) => estimate?.bounds?.[0] ?? null,
-  best_case: ({ estimate }) => estimate?.bounds?.[1] ?? null,
-  units: ({ finding, estimate }) =>
+type Cell = CsvColumn<CsvRow>['cell'];
+
+function column(name: string, help: string, cell: Cell): CsvColumn<CsvRow> {
+  return { name, help, cell };
+}
+
+const scoreColumns: readonly CsvColumn<CsvRow>[] = [
+  named('run', 'Id of the run.'),
+  named('experiment', 'Name of the experiment.'),
+  named('model', 'Model name as given by the user.'),
+  named('condition', 'How the items were asked: wording, order, mode, language and other settings.'),
+  named('measure', 'Name of the measure (docs/statistics.md).'),
+  column(
+    'policy',
+    'How missing units count: parsed (left out), failures-wrong (as wrong), published (as in the published code).',
+    ({ estimate }) => estimate?.policy ?? null,
+  ),
+  column(
+    'is_score',
+    'Whether the row is a score that has a verdict: TRUE or FALSE.',
+    ({ finding }) => (finding === undefined ? 'FALSE' : 'TRUE'), // read as logical by R and pandas
+  ),
+  column('value', 'Value of the measure; its unit is `unit` of the same row in estimates.json.', (row) =>
+    row.finding === undefined ? (row.estimate?.value ?? null) : row.finding.score.value,
+  ),
+  column('low', 'Lower bound of the 95 % interval of the value.', (row) => intervalOf(row)?.[0] ?? null),
+  column('high', 'Upper bound of the 95 % interval of the value.', (row) => intervalOf(row)?.[1] ?? null),
+  column('n', 'Number of units in the value.', ({ finding, estimate }) => finding?.score.n ?? estimate?.n ?? null),
+  column(
+    'clusters',
+    'Number of independent groups of items.',
+    ({ finding, estimate }) => finding?.clusters ?? estimate?.clusters ?? null,
+  ),
+  column(
+    'reexecution',
+    columnHelp.reexecution,
+    ({ finding, estimate }) => finding?.reexecution ?? estimate?.reexecution ?? null,
+  ),
+  column('skill', columnHelp.skill, ({ finding }) => finding?.skill ?? null),
+  column('worst_case', 'Value if every missing unit were wrong.', ({ estimate }) => estimate?.bounds?.[0] ?? null),
+  column('best_case', 'Value if every missing unit were right.', ({ estimate }) => estimate?.bounds?.[1] ?? null),
+  column('units', 'Number of units, usable or not.', ({ finding, estimate }) =>
     finding === undefined ? (estimate?.coverage.units ?? null) : finding.total + finding.notAsked,
-  usable: ({ finding, estimate }) => finding?.usable ?? estimate?.coverage.usable ?? null,
-  lost: ({ estimate }) =>
+  ),
+  column(
+    'usable',
+    'Number of units with a usable prediction and outcome.',
+    ({ finding, estimate }) => finding?.usable ?? estimate?.coverage.usable ?? null,
+  ),
+  column('lost', 'Missing units: a number and its reason each, such as `3 execute: unparsed`.', ({ estimate }) =>
     Object.entries(estimate?.coverage.lost ?? {})
       .map(([why, count]) => `${count} ${why}`)
       .join('; '),
-  absent: ({ estimate }) =>
+  ),
+  column('absent', 'Why a cell of the row is empty.', ({ estimate }) =>
     Object.entries(estimate?.absent ?? {})
       .map(([field, why]) => `${field}: ${why}`)
       .join('; '),
-  fit: ({ finding }) => finding?.fit ?? null,
-  beyond_others: ({ finding }) => finding?.beyond ?? null,
-  reason: ({ finding }) => finding?.reason ?? null,
-  by_chance: ({ finding }) => finding?.chance ?? null,
-  best_constant: ({ finding }) => finding?.constant ?? null,
-  label: ({ finding }) => finding?.label ?? null,
-  p_informative: ({ finding }) => (finding === undefined ? null : adjustedOf(finding.rungs.informative)),
-  p_useful: ({ finding }) => (finding === undefined ? null : adjustedOf(finding.rungs.useful)),
-  p_beyond_others: ({ finding }) => (finding === undefined ? null : adjustedOf(finding.rungs.beyondOthers)),
-};
+  ),
+  column('fit', columnHelp.fit, ({ finding }) => finding?.fit ?? null),
+  column('beyond_others', columnHelp.beyond, ({ finding }) => finding?.beyond ?? null),
+  column('reason', 'Why the score has no verdict.', ({ finding }) => finding?.reason ?? null),
+  column('by_chance', columnHelp.byChance, ({ finding }) => finding?.chance ?? null),
+  column('best_constant', columnHelp.bestConstant, ({ finding }) => finding?.constant ?? null),
+  column('label', columnHelp.label, ({ finding }) => finding?.label ?? null),
+  column('p_informative', columnHelp.pInformative, ({ finding }) => adjustedIn(finding, 'informative')),
+  column('p_useful', columnHelp.pUseful, ({ finding }) => adjustedIn(finding, 'useful')),
+  column('p_beyond_others', columnHelp.pBeyond, ({ finding }) => adjustedIn(finding, 'beyondOthers')),
+];
 
-function adjustedOf(rung: Rung | Beyond): number | null {
-  return rung.kind === 'tested' ? rung.adjusted : null;
+/** What `estimates.csv` holds, and each of its columns. */
+export const estimatesTable = {
+  lead: 'estimates.csv: a row for each model, experiment, condition, measure and policy, in full precision.',
+  columns: scoreColumns.map(({ name, help }) => ({ name, help })),
+} as const;
+
+function adjustedIn(finding: Finding | undefined, word: keyof Finding['rungs']): number | null {
+  const rung: Rung | Beyond | undefined = finding?.rungs[word];
+  return rung?.kind === 'tested' ? rung.adjusted : null;
 }
 
 type Named = 'run' | 'experiment' | 'model' | 'condition' | 'measure';
 
-function named(field: Named): Columns<CsvRow> {
-  return { [field]: ({ finding, estimate }) => finding?.[field] ?? estimate?.[field] ?? null };
+function named(field: Named, help: string): CsvColumn<CsvRow> {
+  return column(field, help, ({ finding, estimate }) => finding?.[field] ?? estimate?.[field] ?? null);
 }
 
 function intervalOf({ finding, estimate }: CsvRow): readonly [number, number] | null {

@@ -153,25 +153,49 @@ export interface TerminalOptions {
 
 /** Returns sections of a report as text with no line wider than the terminal. */
 export function terminalSections(sections: readonly ReportSection[], options: TerminalOptions): string {
-  return sections
-    .flatMap(({ title, lead, absence, tables }) => {
-      const shown = tables.filter(({ detail }) => options.wide || detail === undefined);
-      if (shown.length === 0 && absence === null) return [];
-      return [
-        ...(sections.length > 1 ? [oneLine(`== ${title} ==`, options.width)] : []),
-        ...(lead !== null && options.explain ? [wrapText(lead, options.width).join('\n')] : []),
-        ...(absence === null ? [] : [wrapText(`n/a: ${absence}`, options.width).join('\n')]),
-        ...shown.map((table) => tableText(table, options)),
-      ];
-    })
-    .join('\n\n');
+  const texts = sections.flatMap(({ title, lead, absence, tables }) => {
+    const shown = tables.filter(({ detail }) => options.wide || detail === undefined);
+    if (shown.length === 0 && absence === null) return [];
+    return [
+      ...(sections.length > 1 ? [oneLine(`== ${title} ==`, options.width)] : []),
+      ...(lead !== null && options.explain ? [wrapText(lead, options.width).join('\n')] : []),
+      ...(absence === null ? [] : [wrapText(`n/a: ${absence}`, options.width).join('\n')]),
+      ...shown.map((table) => tableText(table, options)),
+    ];
+  });
+  const rule = options.explain && texts.length > 0 ? [wrapText(unitRule, options.width).join('\n')] : [];
+  return [...texts, ...rule].join('\n\n');
 }
 
 function tableText(table: ReportTable, { width, wide, explain }: TerminalOptions): string {
   const text = terminalTable(table, width, wide);
-  if (!explain) return text;
-  const columns = table.columns.map(({ name, help }) => `${name}: ${help}`);
-  return [text, ...[table.lead, ...columns].flatMap((line) => wrapText(line, width))].join('\n');
+  return explain ? [text, ...columnLines(table, width)].join('\n') : text;
+}
+
+/** A column with its description. */
+interface DescribedColumn extends Pick<TableColumn, 'name' | 'help' | 'pair'> {}
+
+/** How values without a named unit are to be read; stands once below the descriptions of columns. */
+const unitRule =
+  'Scores, shares and their differences are in percent and points here, in CSV and JSON plain numbers (0.05) unless the header names a unit. [95 %] is an interval: in CSV two further columns, low and high. An empty cell is an absent value; the CSV column absent says why.';
+
+/** What a table shows, and its columns. */
+interface DescribedTable {
+  readonly lead: string;
+  readonly columns: readonly DescribedColumn[];
+}
+
+/** Returns what a table shows and what each of its columns holds, with its unit, in lines of at most `width` columns. */
+function columnLines({ lead, columns }: DescribedTable, width: number): readonly string[] {
+  const lines = columns.map(
+    ({ name, help, pair }) => `${name}: ${help}${pair === undefined ? '' : ` In CSV: ${pair.join(', ')}.`}`,
+  );
+  return [...(lead === '' ? [] : [lead]), ...lines].flatMap((line) => wrapText(line, width));
+}
+
+/** Returns what the columns of tables hold, and how values without a named unit are to be read, in lines of at most `width` columns. */
+export function explainedTables(tables: readonly DescribedTable[], width: number): readonly string[] {
+  return [...tables.flatMap((table) => columnLines(table, width)), ...wrapText(unitRule, width)];
 }
 
 /** Sentences of a report that have a name, as a table has. */
@@ -192,6 +216,8 @@ interface NamedParts {
   readonly lists: readonly NamedList[];
   /** Width of the terminal in columns. */
   readonly width: number;
+  /** Whether to explain each column below a table; absent: no. */
+  readonly explain?: boolean;
 }
 
 /** Returns the names of all tables of a report with what each shows, and how one is shown. `command`: that of the report. */
@@ -202,7 +228,7 @@ export function tableNames({ tables, lists, width }: NamedParts, command: string
   return [
     table(['name', 'what it shows'], rows, ['left', 'left']),
     '',
-    'to show one of them:',
+    'to show one of them (--explain: what its columns hold):',
     ...wrapCommand(typedCommand(`${command} --table NAME`), width),
   ].join('\n');
 }
@@ -214,11 +240,14 @@ const minTitle = 20;
  * Returns one table of a report by its name. Throws an `AppError` with near names for an unknown one; `listCommand` is the
  * command that lists them.
  */
-export function tableNamed({ tables, lists, width }: NamedParts, name: string, listCommand: string): string {
+export function tableNamed({ tables, lists, width, explain }: NamedParts, name: string, listCommand: string): string {
   const list = lists.find(({ id }) => id === name);
   if (list !== undefined) return list.lines.flatMap((text) => wrapSentence(`- ${text}`, width)).join('\n');
   const found = tables.find(({ id }) => id === name);
-  if (found !== undefined) return terminalTable(found, width);
+  if (found !== undefined) {
+    const lines = explain === true ? ['', ...explainedTables([found], width)] : [];
+    return [terminalTable(found, width), ...lines].join('\n');
+  }
   const ids = [...tables, ...lists].map(({ id }) => id);
   const near = nearestNames(name, ids);
   const meant = near.length === 0 ? '' : `did you mean ${near.join(', ')}? `;

@@ -70,7 +70,7 @@ function groupTable(lines: readonly GroupContrast[], taskOf: TaskName): ReportTa
       scoreColumn<GroupContrast>(taskOf),
       right('first', 'Mean score of the first group.', (each) => meanCell(each.first)),
       right('second', 'Mean score of the second group.', (each) => meanCell(each.second)),
-      right('difference', 'Mean of the first group minus mean of the second.', ({ difference }) =>
+      right('difference', 'Mean score of the first group minus that of the second, in points.', ({ difference }) =>
         numberCell(difference, fraction(difference)),
       ),
       ...(isTested ? [modelsColumn<GroupContrast>()] : []),
@@ -109,7 +109,7 @@ function itemColumns(isTested: boolean): readonly Column<GroupContrast>[] {
   return [
     right(
       'items [95 %]',
-      'The difference on the items that all these models answered, with its interval over items for these models.',
+      'The difference on the items that all these models answered, in points, with its interval over items for these models.',
       (line) => {
         const { value = null, interval = null } = line.onSameItems ?? {};
         return value === null ? none : intervalCell(value, interval, { unit: 'correlation' });
@@ -128,8 +128,10 @@ function itemColumns(isTested: boolean): readonly Column<GroupContrast>[] {
 function modelsColumn<Line extends AttributeResult>(): Column<Line> {
   return ofPair(
     ['makers low', 'makers high'],
-    right('makers [95 %]', 'Interval over makers (leave one out, t).', ({ interval, reason }) =>
-      rangeCell(interval, reason),
+    right(
+      'makers [95 %]',
+      'Interval of the difference, in points, or of the correlation, over makers (leave one out, t).',
+      ({ interval, reason }) => rangeCell(interval, reason),
     ),
   );
 }
@@ -157,7 +159,7 @@ export function scoreName({
 
 function testColumns<Line extends AttributeResult>(): readonly Column<Line>[] {
   return [
-    right('p', 'Two-sided permutation test over makers, not adjusted.', ({ p }) => pCell(p, 'not tested'), 1),
+    right('p', 'Two-sided p of a permutation test over makers, not adjusted.', ({ p }) => pCell(p, 'not tested'), 1),
     right('adjusted p', 'p adjusted (Holm) over all lines about attributes.', ({ adjusted }) =>
       pCell(adjusted, 'not tested'),
     ),

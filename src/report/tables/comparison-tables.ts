@@ -28,7 +28,8 @@ export function comparisonTables({ tasks, differences }: Comparison): readonly R
 
 const adds =
   'Correlation of what the other models leave of the own prediction and of the own outcome, net of what one shared quantity implies.';
-const nearestHelp = 'Minus the same with the unrelated model whose outcomes are most alike; tested at its own 2.5 %.';
+const nearestHelp =
+  'This correlation minus that with the unrelated model whose outcomes are most alike; tested at its own 2.5 %.';
 
 const tasksTexts = {
   id: 'beyond-others-tasks',
@@ -43,7 +44,7 @@ function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
     ...placeColumns<ComparedTask>(tasks, (task) => task),
     right(
       'models',
-      'Models in the mean: with a verdict and without a missing value.',
+      'Number of models in the mean: with a verdict and without a missing value.',
       (task) => {
         const asked = askedOf(task);
         return asked === null ? reason(task) : numberCell(asked.models, String(asked.models));
@@ -63,7 +64,7 @@ function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
     }),
     right(
       'detectable',
-      'Smallest real value of “adds” that 4 of 5 such comparisons would find.',
+      'Smallest real value of “adds” (a correlation) that 4 of 5 such comparisons would find.',
       (task) => {
         const detectable = askedOf(task)?.detectable ?? null;
         return detectable === null
@@ -105,7 +106,7 @@ function modelsTable(tasks: readonly ComparedTask[]): ReportTable {
     right('adds [95 %]', adds, (row) => orReason(askedOf(row)?.private, reason(row))),
     right(
       'beyond all [95 %]',
-      'The same before what one shared quantity implies is taken off.',
+      'The same correlation before what one shared quantity implies is taken off.',
       (row) => orReason(askedOf(row)?.own, reason(row)),
       2,
     ),
@@ -127,7 +128,7 @@ function modelsTable(tasks: readonly ComparedTask[]): ReportTable {
     }),
     right(
       'missing',
-      'Units without a usable prediction or outcome: counted at their worst.',
+      'Number of units without a usable prediction or outcome: counted at their worst.',
       (row) => {
         const asked = askedOf(row);
         if (asked === null) return reason(row);
@@ -160,7 +161,7 @@ interface References {
 function labelColumn<Row>(of: (row: Row) => References | null): Column<Row> {
   return right(
     'minus label [95 %]',
-    'Own score minus that of the item’s label.',
+    'Own score minus that of the item’s label, in points.',
     (row) => orReason(of(row)?.label?.quantity, absentCell('no label'), 'difference'),
     1,
   );
@@ -169,7 +170,7 @@ function labelColumn<Row>(of: (row: Row) => References | null): Column<Row> {
 function askedColumn<Row>(of: (row: Row) => References | null): Column<Row> {
   return right(
     'minus asked [95 %]',
-    'Own score minus the mean score of unrelated models that predicted this model by name.',
+    'Own score minus the mean score of unrelated models that predicted this model by name, in points.',
     (row) => orReason(of(row)?.asked?.quantity, absentCell('no other model was asked'), 'difference'),
     1,
   );
@@ -280,7 +281,7 @@ function differenceColumns(entries: readonly Difference[], ofConditions: boolean
     right('n', 'Number of items that both have.', ({ items }) => numberCell(items, countText(items)), 2),
     right(
       'counts as',
-      'Groups of equal size that the groups of items count as.',
+      'Number of groups of equal size that the groups of items count as (Kish 1965).',
       ({ quantity: { effective } }) => numberCell(effective, numberText(effective, 'doublings')),
       4,
     ),

@@ -63,26 +63,30 @@ function spreadTable(experiment: string, spreads: readonly ConditionSpread[], ta
       parsed.filter(({ range }) => range !== null),
       [
         modelColumn,
-        left('measure', 'See docs/statistics.md for formulas.', ({ measure }) => textCell(measureName(measure))),
-        right('mean [95 %]', 'Over units with a usable prediction and outcome (policy “parsed”).', (spread) =>
-          boundedCell(spread.mean, spread.interval, spread),
+        left('measure', 'Name of the measure.', ({ measure }) => textCell(measureName(measure))),
+        right(
+          'mean [95 %]',
+          'Mean score over units with a usable prediction and outcome (policy “parsed”).',
+          (spread) => boundedCell(spread.mean, spread.interval, spread),
         ),
-        right('SD', 'Standard deviation over the conditions.', (spread) =>
+        right('SD', 'Standard deviation of the score over the conditions.', (spread) =>
           spread.deviation === null ? absentCell(noValue) : valueCell(spread.deviation, spread),
         ),
         ofPair(
           ['lowest', 'lowest condition'],
-          left('lowest', 'The lowest value and its condition.', (spread) => extremeCell(spread, 0)),
+          left('lowest', 'The lowest score and its condition.', (spread) => extremeCell(spread, 0)),
         ),
         ofPair(
           ['highest', 'highest condition'],
-          left('highest', 'The highest value and its condition.', (spread) => extremeCell(spread, 1)),
+          left('highest', 'The highest score and its condition.', (spread) => extremeCell(spread, 1)),
         ),
-        right('missing wrong', 'The mean with every missing unit counted as wrong.', (spread) =>
+        right('missing wrong', 'The mean score with every missing unit counted as wrong.', (spread) =>
           plainCell(strict(spread)),
         ),
-        right('groups', 'Groups of items that every condition has; differences are paired by group.', ({ clusters }) =>
-          numberCell(clusters, String(clusters)),
+        right(
+          'groups',
+          'Number of groups of items that every condition has; differences are paired by group.',
+          ({ clusters }) => numberCell(clusters, String(clusters)),
         ),
       ],
     ),
@@ -127,7 +131,7 @@ function differenceColumns<Entry extends ConditionDifference>(): readonly Column
     ),
     right(
       'first − second [95 %]',
-      'In the units of the measure (of shares: points), paired by groups of items. A unit that is missing under one condition is excluded from that condition only.',
+      'First minus second, in the unit of the measure (of shares: points), paired by groups of items: of an error, above 0 means that the first is worse. A unit that is missing under one condition is excluded from that condition only.',
       ({ entry, spread }) =>
         boundedCell(entry.difference, entry.interval, {
           ...spread,

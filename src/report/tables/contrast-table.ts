@@ -30,12 +30,16 @@ export function contrastWordText({ word, missing }: PairedContrast): string {
  */
 export function contrastColumns<Row>(contrastOf: (row: Row) => PairedContrast, isOne = false): readonly Column<Row>[] {
   return [
-    right('difference [95 %]', 'Paired by item.', (row) => differenceCell(contrastOf(row))),
+    right(
+      'difference [95 %]',
+      'Difference of the scores, paired by item, in points; of a score that is no share, in its unit.',
+      (row) => differenceCell(contrastOf(row)),
+    ),
     ofPair(
       ['only first right', 'only second right'],
       right(
         'only one right',
-        'Single items that only the first, and that only the second has right: the test depends on these alone.',
+        'Number of single items that only the first, and that only the second has right: the test depends on these alone.',
         (row) => {
           const { counts } = contrastOf(row);
           return counts === null
@@ -47,7 +51,7 @@ export function contrastColumns<Row>(contrastOf: (row: Row) => PairedContrast, i
     ),
     right(
       isOne ? 'p' : 'adjusted p',
-      'Adjusted (Holm) for the number of differences.',
+      'p of the difference, adjusted (Holm) for the number of differences.',
       (row) => pCell(contrastOf(row).adjusted, untestedText(contrastOf(row))),
       1,
     ),
@@ -58,7 +62,7 @@ export function contrastColumns<Row>(contrastOf: (row: Row) => PairedContrast, i
     }),
     right(
       'detectable',
-      'The smallest real difference that 4 of 5 such comparisons would notice.',
+      'The smallest real difference that 4 of 5 such comparisons would notice, in points, or in the unit of the score.',
       (row) => {
         const { detectable } = contrastOf(row);
         return detectable === null

@@ -56,7 +56,7 @@ export function controlSection({ controls = [] }: Pick<Results, 'controls'>, tas
           ),
           ofPair(
             ['usable', 'units'],
-            right('usable', 'Units with a usable answer and outcome, out of all units.', (each) =>
+            right('usable', 'Number of units with a usable answer and outcome, out of all units.', (each) =>
               pairCell([each.usable, each.total], usableText(each)),
             ),
           ),

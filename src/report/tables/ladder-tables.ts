@@ -52,12 +52,12 @@ export function ladderTables<Curve extends LadderCurve>(
         axisColumn<Curve>(),
         right<Curve>(
           'slope of difference [95 %]',
-          'Change per rung of the score minus that of the best constant answer.',
+          'Change per rung of the score minus that of the best constant answer, in points.',
           ({ gainSlope }) => quantityCell(gainSlope, 'difference'),
         ),
         right<Curve>(
           'slope of score [95 %]',
-          'Change of the score per rung, which the best constant answer may cause.',
+          'Change of the score per rung, in points, which the best constant answer may cause.',
           ({ slope }) => quantityCell(slope, 'difference'),
           1,
         ),
@@ -150,11 +150,13 @@ function rungColumns<Row>(at: (row: Row) => RungScore): readonly Column<Row>[] {
     ),
     right(
       'difference [95 %]',
-      'Score minus that of the best constant answer.',
+      'Score minus that of the best constant answer, in points.',
       (row) => quantityCell(at(row).gain, 'difference'),
       1,
     ),
-    right('adjusted p', 'Adjusted over all rungs of the model.', (row) => pCell(at(row).adjusted, 'too few strings')),
+    right('adjusted p', 'p, adjusted over all rungs of the model.', (row) =>
+      pCell(at(row).adjusted, 'too few strings'),
+    ),
     right('re-execution [95 %]', 'Score of one execution as the prediction of the others.', (row) =>
       quantityCell(at(row).reexecution, 'share'),
     ),

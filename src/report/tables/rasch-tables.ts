@@ -52,8 +52,10 @@ function fittedTable(kind: 'model' | 'benchmark', rows: readonly Fitted[]): Repo
       rows.toSorted((a, b) => (b.level ?? -Infinity) - (a.level ?? -Infinity)),
       [
         left(kind, 'Name in the table of scores.', ({ name }) => textCell(oneLine(name, 60))),
-        right('log odds', kind === 'model' ? 'Ability.' : 'Difficulty.', ({ level }) => number(level, 6)),
-        right('std. error', 'Standard error of the measure.', ({ se }) => number(se, 3)),
+        right('log odds', kind === 'model' ? 'Ability, in log odds.' : 'Difficulty, in log odds.', ({ level }) =>
+          number(level, 6),
+        ),
+        right('std. error', 'Standard error, in log odds.', ({ se }) => number(se, 3)),
         right('infit', 'Information-weighted fit; 1 is as expected.', ({ infit }) => number(infit, 2), 1),
         right('outfit', 'Unweighted fit; 1 is as expected.', ({ outfit }) => number(outfit, 2), 1),
       ],

@@ -49,7 +49,7 @@ function rightTable(all: readonly RightAnswers[], logs?: LogFacts): ReportTable 
       left(resultWords.model, 'Model name as given by the user.', (row) =>
         textCell(oneLine(nameOf(row), maxNameWidth), `run ${row.run}`),
       ),
-      right('items', 'Items with an answer, or with a reason why there is none.', ({ items }) =>
+      right('items', 'Number of items with an answer, or with a reason why there is none.', ({ items }) =>
         numberCell(items, items.toLocaleString('en')),
       ),
       right(share, 'Share of the answers that are right, or mean grade as a share of its range.', (row) =>
@@ -57,7 +57,7 @@ function rightTable(all: readonly RightAnswers[], logs?: LogFacts): ReportTable 
       ),
       ofPair(
         [`${share} low`, `${share} high`],
-        right('95 %', 'Interval over groups of items (Wilson).', ({ right: { interval, missing } }) =>
+        right('95 %', 'Interval of this share over groups of items (Wilson).', ({ right: { interval, missing } }) =>
           interval === null
             ? absentCell(missing ?? 'too few groups')
             : pairCell(interval, `${percent(interval[0])} to ${percent(interval[1])}`),
@@ -65,26 +65,26 @@ function rightTable(all: readonly RightAnswers[], logs?: LogFacts): ReportTable 
       ),
       right(
         'answered',
-        'The same of the executions with an outcome alone; empty where it is equal.',
+        'The same share of the executions with an outcome alone; empty where it is equal.',
         (row) =>
           row.answered === row.right.value ? textCell('') : percentCell(row.answered, 'no execution has an outcome'),
         1,
       ),
       right(
         'groups',
-        'Independent groups of items.',
+        'Number of independent groups of items.',
         (row) => numberCell(row.right.clusters, String(row.right.clusters)),
         2,
       ),
       right(
         'executions',
-        'Executions that were asked.',
+        'Number of executions that were asked.',
         (row) => numberCell(row.executions, row.executions.toLocaleString('en')),
         3,
       ),
       right(
         'se',
-        'Standard error over groups of items.',
+        'Standard error of the share over groups of items.',
         ({ se }) => (se === null ? absentCell('fewer than two groups') : numberCell(se, fixed(se, 3))),
         3,
       ),
@@ -152,7 +152,7 @@ function wrongKeysTable({ possibleWrongKeys: keys }: Pick<LogFacts, 'possibleWro
       left('models say', 'What most models answer.', ({ answer }) => textCell(oneLine(answer, 12))),
       ofPair(
         ['agree', 'models'],
-        right('agree', 'Models that say so, of those that answered.', ({ agree, of }) =>
+        right('agree', 'Number of models that say so, of those that answered.', ({ agree, of }) =>
           pairCell([agree, of], `${agree} of ${of}`),
         ),
       ),

@@ -106,19 +106,19 @@ function scoreColumns(all: readonly Estimate[], labels: Labels): readonly Column
     ),
     right(
       'item rule',
-      'The data set’s label, or the shorter question, used as the prediction.',
+      'Score of the data set’s label, or of the shorter question, used as the prediction.',
       fieldOf('itemRule'),
       2,
     ),
     right(
       'other models',
-      'The behavior of the other models on the same item, used as the prediction.',
+      'Score of the other models’ behavior on the same item, used as the prediction.',
       fieldOf('otherModels'),
       1,
     ),
     right(
       're-execution',
-      'A re-execution of the same model, used as the prediction (needs at least two samples).',
+      'Score of a re-execution of the same model, used as the prediction (needs at least two samples).',
       fieldOf('reexecution'),
       1,
     ),
@@ -191,10 +191,10 @@ export function selfExecutionTable(estimates: readonly Estimate[]): ReportTable 
     lead: 'Mean of the three accuracies. They have different base rates, so the mean is shown only for comparison with the paper.',
     ...filled(scores, [
       left('model', 'Model name as given by the user.', (score) => textCell(labels(score))),
-      right('published rule', 'Missing units treated as in the published code.', valueCell),
+      right('published rule', 'Score with missing units treated as in the published code.', valueCell),
       right('base rate', 'Mean score of the best rules that do not use the model.', fieldOf('baseRate')),
       right('re-execution', 'Mean score of a re-execution used as the prediction.', fieldOf('reexecution')),
-      notInPaper(right('missing wrong', 'Every missing unit counted as wrong.', under('failures-wrong'))),
+      notInPaper(right('missing wrong', 'Score with every missing unit counted as wrong.', under('failures-wrong'))),
       notInPaper(right('parsed', 'Score over units with a usable prediction and outcome.', under('parsed'))),
       notInPaper(
         ofPair(
@@ -315,7 +315,7 @@ const columns: readonly Column<GroupAccuracy>[] = [
     textCell(oneLine(model, maxNameWidth), oneLine(condition, maxNameWidth)),
   ),
   left('group', 'Task and property.', ({ group }) => textCell(oneLine(group, maxNameWidth))),
-  right('n', 'Units with a truth.', ({ n }) => numberCell(n, String(n))),
+  right('n', 'Number of units with a truth.', ({ n }) => numberCell(n, String(n))),
   right('accuracy', 'Share of predictions that equal the truth.', ({ accuracy }) =>
     percentCell(accuracy, 'the model makes no predictions'),
   ),

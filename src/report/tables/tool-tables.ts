@@ -53,8 +53,11 @@ const columns: readonly Column<ToolFinding>[] = [
     ({ prompts, sessions }) => percentCell(sessions === 0 ? null : prompts.equal / sessions, 'no session was run'),
     1,
   ),
-  right('difference [95 %]', 'Score with the tool minus score without it, paired by group of items.', (each) =>
-    each.gain === null ? absentCell('no usable items') : intervalCell(each.gain, each.interval, { unit: each.unit }),
+  right(
+    'difference [95 %]',
+    'Score with the tool minus score without it, in points, paired by group of items.',
+    (each) =>
+      each.gain === null ? absentCell('no usable items') : intervalCell(each.gain, each.interval, { unit: each.unit }),
   ),
   right('with tool', 'Score of the predictions with the tool.', (each) => scoreCell(each, each.score), 1),
   right('without tool', 'Score of the predictions without the tool.', (each) => scoreCell(each, each.without), 1),
@@ -81,20 +84,20 @@ const columns: readonly Column<ToolFinding>[] = [
   ),
   right(
     'sessions',
-    'Sessions that were run, on all levels.',
+    'Number of sessions that were run, on all levels.',
     ({ sessions }) => numberCell(sessions, String(sessions)),
     3,
   ),
-  right('cut', 'Sessions that a limit refused or cut off.', ({ cut }) => numberCell(cut, String(cut)), 2),
+  right('cut', 'Number of sessions that a limit refused or cut off.', ({ cut }) => numberCell(cut, String(cut)), 2),
   right(
     'extra calls',
-    'Calls beyond those of the predictions without the tool.',
+    'Number of calls beyond those of the predictions without the tool.',
     ({ extraCalls }) => numberCell(extraCalls, String(extraCalls)),
     2,
   ),
   right(
     'calls per right',
-    'Extra calls for each additional right unit.',
+    'Number of extra calls for each additional right unit.',
     ({ callsPerRight }) =>
       callsPerRight === null
         ? absentCell('no difference above 0')

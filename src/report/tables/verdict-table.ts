@@ -5,6 +5,7 @@ import type { Results } from '../../results/results.ts';
 import { type BeyondWord, beyondTexts, type Fit, fitTexts, fitWords } from '../../results/verdict.ts';
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
+import { columnHelp } from './column-help.ts';
 import { intervalEnds, rangeText, rowNames, rowOrder, scoreText, usableText } from './finding-numbers.ts';
 import {
   absentCell,
@@ -85,7 +86,7 @@ export function verdictRows(findings: readonly Finding[]): readonly Finding[] {
 }
 
 function columnsOf(findings: readonly Finding[], nameOf: (finding: Finding) => string): readonly Column<Finding>[] {
-  return [...scoreColumns(findings, nameOf), ...wordColumns(findings), ...detailColumns(findings)];
+  return [...scoreColumns(findings, nameOf), ...wordColumns(findings), ...detailColumns(findings), ...testColumns()];
 }
 
 /** Returns a column where one of the findings has a value. */
@@ -103,16 +104,11 @@ function scoreColumns(findings: readonly Finding[], nameOf: (finding: Finding) =
     left(resultWords.model, 'Model name as given by the user.', (found) =>
       textCell(oneLine(nameOf(found), maxNameWidth), `run ${found.run}`),
     ),
-    right(resultWords.score, 'Score of the model’s predictions of itself.', scoreCell),
-    right(
-      'by chance',
-      'Score of the same predictions shuffled among the items.',
-      (found) => valueCell(found, found.chance, 'nothing to shuffle'),
-      1,
-    ),
+    right(resultWords.score, columnHelp.score, scoreCell),
+    right('by chance', columnHelp.byChance, (found) => valueCell(found, found.chance, 'nothing to shuffle'), 1),
     right(
       resultWords.bestConstant,
-      'Score of the best constant answer on the same items.',
+      columnHelp.bestConstant,
       (found) => valueCell(found, found.constant, 'no constant answer can be scored'),
       1,
     ),
@@ -121,7 +117,7 @@ function scoreColumns(findings: readonly Finding[], nameOf: (finding: Finding) =
       ({ label }) => label,
       right(
         resultWords.label,
-        'Score of the data set’s label as the prediction, or of another rule about the item alone.',
+        columnHelp.label,
         (found) => valueCell(found, found.label, 'the data set has no label'),
         1,
       ),
@@ -132,15 +128,9 @@ function scoreColumns(findings: readonly Finding[], nameOf: (finding: Finding) =
 /** Returns the columns of the two words. */
 function wordColumns(findings: readonly Finding[]): readonly Column<Finding>[] {
   return [
-    left(resultWords.fit, 'Whether predictions fit the model’s own answers, or why there is no verdict.', (found) =>
-      textCell(markedFit(found), found.reason),
-    ),
+    left(resultWords.fit, columnHelp.fit, (found) => textCell(markedFit(found), found.reason)),
     ...(findings.some(({ beyond }) => beyond !== 'not asked')
-      ? [
-          left<Finding>(resultWords.beyond, 'Whether predictions add to what others tell.', (found) =>
-            textCell(found.beyond, beyondReason(found)),
-          ),
-        ]
+      ? [left<Finding>(resultWords.beyond, columnHelp.beyond, (found) => textCell(found.beyond, beyondReason(found)))]
       : []),
   ];
 }
@@ -148,10 +138,13 @@ function wordColumns(findings: readonly Finding[]): readonly Column<Finding>[] {
 /** Returns the columns of intervals, counts and p values, which the first screen leaves out. */
 function detailColumns(findings: readonly Finding[]): readonly Column<Finding>[] {
   return [
-    ofPair(['score low', 'score high'], right('95 %', 'Interval of the score, not adjusted.', intervalCell, 2)),
+    ofPair(
+      ['score low', 'score high'],
+      right('95 %', 'Interval of the score, in its unit, not adjusted for the number of scores.', intervalCell, 2),
+    ),
     right(
       'skill',
-      '(Score - chance) / (1 - chance); Cohen’s kappa of yes/no predictions.',
+      columnHelp.skill,
       ({ skill }) => (skill === null ? absentCell('no score by chance') : numberCell(skill, fixed(skill, 2))),
       3,
     ),
@@ -160,7 +153,7 @@ function detailColumns(findings: readonly Finding[]): readonly Column<Finding>[]
       ({ reexecution }) => reexecution,
       right(
         resultWords.reexecution,
-        'A re-execution of the same model, used as the prediction.',
+        columnHelp.reexecution,
         (found) => valueCell(found, found.reexecution, 'needs two executions'),
         3,
       ),
@@ -169,12 +162,17 @@ function detailColumns(findings: readonly Finding[]): readonly Column<Finding>[]
       [resultWords.usable, 'units'],
       right(
         resultWords.usable,
-        'Units with a usable prediction and outcome, of all units that were asked.',
+        'Number of units with a usable prediction and outcome, of all units that were asked.',
         (found) => pairCell([found.usable, found.total], usableText(found)),
         2,
       ),
     ),
-    right('groups', 'Independent groups of items.', ({ clusters }) => numberCell(clusters, String(clusters)), 3),
+    right(
+      'groups',
+      'Number of independent groups of items.',
+      ({ clusters }) => numberCell(clusters, String(clusters)),
+      3,
+    ),
     ...optional(
       findings,
       ({ stratum }) => stratum?.score ?? null,
@@ -196,9 +194,15 @@ function detailColumns(findings: readonly Finding[]): readonly Column<Finding>[]
         3,
       ),
     ),
-    right('p informative', 'Adjusted p of fit.', ({ rungs }) => rungCell(rungs.informative), 3),
-    right('p useful', 'Adjusted p of fit and of every constant.', ({ rungs }) => rungCell(rungs.useful), 3),
-    right('p beyond others', 'Adjusted p of what predictions add.', ({ rungs }) => beyondCell(rungs.beyondOthers), 3),
+  ];
+}
+
+/** Returns the columns of the tests behind the words. */
+function testColumns(): readonly Column<Finding>[] {
+  return [
+    right('p informative', columnHelp.pInformative, ({ rungs }) => rungCell(rungs.informative), 3),
+    right('p useful', columnHelp.pUseful, ({ rungs }) => rungCell(rungs.useful), 3),
+    right('p beyond others', columnHelp.pBeyond, ({ rungs }) => beyondCell(rungs.beyondOthers), 3),
   ];
 }
 

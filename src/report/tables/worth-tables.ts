@@ -29,12 +29,12 @@ export function worthTable(worth: Worth): ReportTable {
       ),
       right(
         gain,
-        'Gain over the better of always keep and always pass on, with its 95 % interval.',
+        'Gain over the better of always keep and always pass on, in points of right answers, or in US dollars for 1,000 requests.',
         ({ overConstant }) => gainCell(worth, overConstant),
       ),
       right(
         'over random',
-        'Gain over passing on the same share at random.',
+        'Gain over passing on the same share at random, in the same unit.',
         ({ overRandom }) => gainCell(worth, { value: overRandom.value, interval: null }),
         2,
       ),

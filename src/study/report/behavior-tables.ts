@@ -39,7 +39,11 @@ export function changeTable({ behaviorChange }: StudyResult, names: StudyNames):
         percentCell(coverage),
       ),
       right('changed [95 %]', 'Share of all values that changed.', ({ changed }) => quantityCell(changed, 'share'), 2),
-      right('tracking [95 %]', 'Whether predictions follow the change.', ({ tracking }) => quantityCell(tracking)),
+      right(
+        'tracking [95 %]',
+        'Tracking: (new - old) / (new + old), the numbers of predictions that match the new and the old behavior; from -1 to 1.',
+        ({ tracking }) => quantityCell(tracking),
+      ),
       right(
         'before the change [95 %]',
         'Tracking of the model before the change.',
@@ -60,13 +64,13 @@ export function changeTable({ behaviorChange }: StudyResult, names: StudyNames):
       ),
       right(
         'beyond noise [95 %]',
-        'Share of values that changed, minus that between two sets of executions.',
+        'Share of values that changed, minus that between two sets of executions, in points.',
         ({ beyondNoise }) => quantityCell(beyondNoise, 'difference'),
         2,
       ),
       right(
         'difference in differences [95 %]',
-        'Tracking minus that before the change.',
+        'Tracking minus that before the change (differences of shares).',
         ({ differenceInDifferences }) => quantityCell(differenceInDifferences),
         2,
       ),
@@ -102,10 +106,14 @@ export function calibrationTable({ calibration }: StudyResult, names: StudyNames
       points('deviation', 'Mean absolute deviation, in percentage points.', ({ deviation }) => deviation.mad),
       points(
         'perfect predictor',
-        'Deviation of further executions in place of as many predictions.',
+        'Deviation of further executions in place of as many predictions, in percentage points.',
         ({ deviation }) => deviation.perfect,
       ),
-      points('excess', 'Deviation minus that of a perfect predictor.', ({ deviation }) => deviation.excess),
+      points(
+        'excess',
+        'Deviation minus that of a perfect predictor, in percentage points.',
+        ({ deviation }) => deviation.excess,
+      ),
     ]),
   };
 }

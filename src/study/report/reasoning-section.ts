@@ -46,7 +46,7 @@ function armTable({ arms, tests }: Reasoning, names: StudyNames): ReportTable {
       left('about', 'The model whose answers are predicted.', ({ target }) => names.cell(target), 1),
       right('direct', 'Accuracy without reasoning.', ({ direct }) => cell(direct)),
       right('deliberate', 'Accuracy with reasoning.', ({ deliberate }) => cell(deliberate)),
-      right('difference [95 %]', 'Deliberate minus direct, paired by string.', ({ difference }) =>
+      right('difference [95 %]', 'Deliberate minus direct, in points, paired by string.', ({ difference }) =>
         quantityCell(difference.quantity, 'difference'),
       ),
       right(resultWords.baseRate, 'Accuracy of the most frequent value of other strings.', ({ constant }) =>
@@ -55,14 +55,19 @@ function armTable({ arms, tests }: Reasoning, names: StudyNames): ReportTable {
       ...testColumns<ArmInModes>(),
       right(
         'answered rows [95 %]',
-        'Deliberate minus direct on rows answered in both modes, where it must hold too.',
+        'Deliberate minus direct on rows answered in both modes, in points, where it must hold too.',
         (each) => quantityCell(each.read ?? each.difference.quantity, 'difference'),
         2,
       ),
-      right('read, direct', 'Share of readable predictions.', ({ coverage }) => percentCell(coverage.direct), 2),
+      right(
+        'read, direct',
+        'Share of predictions that could be read.',
+        ({ coverage }) => percentCell(coverage.direct),
+        2,
+      ),
       right(
         'read, deliberate',
-        'Share of readable predictions.',
+        'Share of predictions that could be read.',
         ({ coverage }) => percentCell(coverage.deliberate),
         2,
       ),
@@ -89,13 +94,13 @@ function changeTable({ changes, tests }: Reasoning, names: StudyNames): ReportTa
     lead: 'Deliberate minus direct of the model about itself, before training and after training on its own answers, on the rows of all four.',
     ...filled(changes, [
       left('model', 'The model that predicts itself.', ({ base }) => names.cell(base)),
-      right('added, untrained [95 %]', 'Deliberate minus direct before training.', ({ untrained }) =>
+      right('added, untrained [95 %]', 'Deliberate minus direct before training, in points.', ({ untrained }) =>
         quantityCell(untrained, 'difference'),
       ),
-      right('added, self [95 %]', 'Deliberate minus direct after training.', ({ self }) =>
+      right('added, self [95 %]', 'Deliberate minus direct after training, in points.', ({ self }) =>
         quantityCell(self, 'difference'),
       ),
-      right('difference [95 %]', 'After minus before training.', ({ difference }) =>
+      right('difference [95 %]', 'After minus before training, in points.', ({ difference }) =>
         quantityCell(difference.quantity, 'difference'),
       ),
       ...testColumns<Change>(),
@@ -110,10 +115,15 @@ function changeTable({ changes, tests }: Reasoning, names: StudyNames): ReportTa
 
 function testColumns<Row extends InModes>(): readonly Column<Row>[] {
   return [
-    right('adjusted p', 'Adjusted over all tests of both tables.', ({ difference }) => pCell(difference.adjusted), 1),
+    right(
+      'adjusted p',
+      'p, adjusted over all tests of both tables.',
+      ({ difference }) => pCell(difference.adjusted),
+      1,
+    ),
     right<Row>(
       'detectable',
-      'The smallest real difference that 4 of 5 such studies would notice after adjustment.',
+      'The smallest real difference that 4 of 5 such studies would notice after adjustment, in points.',
       ({ difference: { detectable } }) =>
         detectable === null
           ? absentCell('too few strings, or none differ')

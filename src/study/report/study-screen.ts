@@ -1,5 +1,6 @@
 import { maxStudyLines, type ScreenOptions, screenText } from '../../report/render/screen.ts';
 import {
+  explainedTables,
   limitsList,
   type NamedList,
   tableNamed,
@@ -16,11 +17,11 @@ import { afterTraining } from './study-sections.ts';
 /** Returns the screen of a study: the verdict, who predicts whom after the same training, limits, next steps. */
 export function studyScreen(
   results: StudyFindings,
-  options: Omit<ScreenOptions, 'maxLines' | 'limitsCommand'>,
+  { explain = false, ...look }: Omit<ScreenOptions, 'maxLines' | 'limitsCommand'> & { readonly explain?: boolean },
 ): string {
   const { study, question, answer, sections, limits, next } = results;
   const table = afterTraining(sections);
-  return screenText(
+  const screen = screenText(
     {
       question: escapeControls(question),
       answer: escapeControls(answer),
@@ -30,16 +31,18 @@ export function studyScreen(
       unfinished: [],
     },
     {
-      ...options,
+      ...look,
       maxLines: maxStudyLines,
       limitsCommand: `seb study report ${study.slice(0, 12)} --table limits`,
     },
   );
+  const explained = explain && table !== null ? ['', ...explainedTables([table], look.width)] : [];
+  return [screen, ...explained].join('\n');
 }
 
 /** Returns all tables of a study at full width. */
-export function wideStudy(sections: readonly ReportSection[]): string {
-  return terminalSections(sections, { width: Number.POSITIVE_INFINITY, wide: true, explain: false });
+export function wideStudy(sections: readonly ReportSection[], explain: boolean): string {
+  return terminalSections(sections, { width: Number.POSITIVE_INFINITY, wide: true, explain });
 }
 
 /** A study whose tables are shown by name. */
@@ -49,6 +52,8 @@ interface NamedStudy {
   readonly sections: readonly ReportSection[];
   /** Width of the terminal in columns. */
   readonly width: number;
+  /** Whether to explain each column below a table; absent: no. */
+  readonly explain?: boolean;
 }
 
 /** Returns the names of the tables of a study, a line each. */
@@ -58,9 +63,9 @@ export function studyTableNames({ results, sections, width }: NamedStudy): strin
 }
 
 /** Returns one table of a study by its name. AppError `unknown-table` with near names for an unknown one. */
-export function studyTable({ results, sections, width }: NamedStudy, name: string): string {
+export function studyTable({ results, sections, ...look }: NamedStudy, name: string): string {
   const listCommand = `seb study report ${results.study.slice(0, 12)} --list`;
-  return tableNamed({ tables: tablesOf(sections), lists: listsOf(results), width }, name, listCommand);
+  return tableNamed({ tables: tablesOf(sections), lists: listsOf(results), ...look }, name, listCommand);
 }
 
 function tablesOf(sections: readonly ReportSection[]): readonly ReportTable[] {

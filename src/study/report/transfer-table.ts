@@ -26,7 +26,7 @@ export function transferTable({ transfer }: StudyResult, names: StudyNames): Rep
   const constant = (name: string, arm: keyof Effect['constant'], rank: number) =>
     right<Effect>(
       name,
-      'Best constant answer on the items of the score before it, chosen for these items.',
+      'Score of the best constant answer on the items of the score before it, chosen for these items.',
       (effect) => percentCell(effect.constant[arm].value, effect.constant[arm].missing ?? 'not measured'),
       rank,
     );
@@ -48,17 +48,27 @@ export function transferTable({ transfer }: StudyResult, names: StudyNames): Rep
         2,
       ),
       constant('best constant, scramble', 'scramble', 2),
-      right('self − scramble [95 %]', 'Difference, paired by item.', ({ effect }) =>
+      right('self − scramble [95 %]', 'Self minus scramble, in points, paired by item.', ({ effect }) =>
         quantityCell(effect.quantity, 'difference'),
       ),
       right(
         'adjusted p',
-        'Adjusted over tasks and models; a better format alone is not an effect.',
+        'p, adjusted over tasks and models; a better format alone is not an effect.',
         ({ effect }) => pCell(effect.adjusted),
         1,
       ),
-      right('ability', 'Change of the share of right answers.', ({ drift }) => change(drift.ability), 3),
-      right('refusals', 'Change of the share of refusals.', ({ drift }) => change(drift.refused), 3),
+      right(
+        'ability',
+        'Change of the share of right answers by training, in points.',
+        ({ drift }) => change(drift.ability),
+        3,
+      ),
+      right(
+        'refusals',
+        'Change of the share of refusals by training, in points.',
+        ({ drift }) => change(drift.refused),
+        3,
+      ),
       right(
         'usable',
         'Share of outcomes that can be scored, of the arm with fewer.',

@@ -126,10 +126,10 @@ const meanGainName = 'mean gain of training'; // a condition of E, not a test
 
 const lineColumns: readonly Column<Line>[] = [
   left('difference', 'What is compared.', ({ name, help }) => textCell(escapeControls(name), help)),
-  right('value [95 %]', 'Differences of shares of correct predictions.', ({ estimate }) =>
+  right('value [95 %]', 'Difference of shares of correct predictions, in points.', ({ estimate }) =>
     quantityCell(estimate, 'difference'),
   ),
-  right('p', 'Two-sided; of the directions after Holm. Of rules and shifted selves one-sided.', ({ name, p }) =>
+  right('p', 'Two-sided p; of the directions after Holm. Of rules and shifted selves one-sided.', ({ name, p }) =>
     name === meanGainName ? emptyCell : pCell(p),
   ),
 ];
@@ -215,7 +215,7 @@ export function propertyTable({ properties, pairs }: StudyResult, names: StudyNa
     ),
     right(
       'difference [95 %]',
-      'By itself minus by the other.',
+      'By itself minus by the other, in points.',
       ({ difference }) => quantityCell(difference, 'difference'),
       1,
     ),

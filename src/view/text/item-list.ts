@@ -42,10 +42,35 @@ function factsOf({ unit, state, reason, prediction, outcome, agree, executions, 
   return `${about}${predicted}; ${did}${alike}`;
 }
 
-const csvColumns = [
-  ...['run', 'experiment', 'model', 'condition', 'item', 'unit', 'title', 'prediction', 'outcome', 'state', 'reason'],
-  ...['score', 'agree', 'executions', 'same', 'others', 'judgesDiffer', 'part'],
-] as const satisfies readonly (keyof ItemView)[];
+/** What each column of the CSV of items holds. */
+const csvHelp = {
+  run: 'Id of the run.',
+  experiment: 'Name of the experiment.',
+  model: 'Model name as given by the user.',
+  condition: 'How the item was asked: wording, order, mode, language and other settings.',
+  item: 'Id of the item.',
+  unit: 'What of the item is scored, such as an option word; empty where the item is one unit.',
+  title: 'Beginning of the text of the item.',
+  prediction: 'What the model predicted.',
+  outcome: 'What it did: the most frequent value of its usable executions.',
+  state: 'Whether the prediction is right, wrong, mixed (right in some executions) or missing.',
+  reason: 'Why it is missing: the call and its reason.',
+  score: 'Share of the usable executions that match the prediction.',
+  agree: 'Number of usable executions with the most frequent value.',
+  executions: 'Number of usable executions.',
+  same: 'Number of other models of the run with the same outcome.',
+  others: 'Number of other models of the run with an outcome.',
+  judgesDiffer: 'Whether two judges disagree on a response of the item.',
+  part: 'Part of the run in which the prediction was sent; empty where its calls had no planned order.',
+} as const satisfies Partial<Record<keyof ItemView, string>>;
+
+const csvColumns = Object.keys(csvHelp) as readonly (keyof typeof csvHelp)[]; // its own keys
+
+/** What the CSV of items holds, and each of its columns. */
+export const itemCsvTable = {
+  lead: 'A row for each scored unit of an item, model and condition.',
+  columns: csvColumns.map((name) => ({ name, help: csvHelp[name] })),
+} as const;
 
 export const itemCsvHeader = csvColumns.join(',');
 

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { variableName } from '../../../answers/options/option.ts';
 import {
+  explainOption,
   jsonOption,
   pagerOption,
-  removedExplain,
   removedFlag,
   removedSeed,
   storeOption,
@@ -61,7 +61,7 @@ export function addStudyCommands(program: Command): void {
     .option('--wide', 'all tables and columns at full width')
     .addOption(pagerOption())
     .addOption(removedSeed())
-    .addOption(removedExplain())
+    .addOption(explainOption().conflicts(['json', 'markdown', 'list']))
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (id: string | undefined, _, command: Command) =>

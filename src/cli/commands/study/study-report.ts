@@ -32,13 +32,14 @@ export async function reportStudy(id: string | null, command: Command): Promise<
     const { results, sections } = report;
     const width = terminalWidth();
     const table = textOption(command, 'table');
+    const explain = isSet(command, 'explain');
     const text = isSet(command, 'list')
       ? studyTableNames({ results, sections, width })
       : table !== undefined
-        ? studyTable({ results, sections, width }, table)
+        ? studyTable({ results, sections, width, explain }, table)
         : isSet(command, 'wide')
-          ? wideStudy(sections)
-          : studyScreen(results, { width, command: asTyped(textOption(command, 'store')) });
+          ? wideStudy(sections, explain)
+          : studyScreen(results, { width, explain, command: asTyped(textOption(command, 'store')) });
     printPaged(text.split('\n'), pagerOf(command));
   });
 }

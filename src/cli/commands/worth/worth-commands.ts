@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { configOption, jsonOption, storeOption } from '../../flags/common-flags.ts';
+import { configOption, explainOption, jsonOption, storeOption } from '../../flags/common-flags.ts';
 import { addLogFlags, keepFilledOption } from '../../flags/log-flags.ts';
 
 /** Adds `seb worth`. Its modules are loaded when it is called. */
@@ -25,6 +25,7 @@ export function addWorthCommand(program: Command): void {
     .option('--condition <NAME>', 'the condition, where the runs have several')
     .option('--svg <FILE>', 'write the decision curve (needs --right)')
     .option('--demo', 'simulated models on shipped questions, without a key')
+    .addOption(explainOption().conflicts('json'))
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())

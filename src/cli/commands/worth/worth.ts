@@ -23,7 +23,9 @@ import { readLogsAt } from '../../../recordings/formats.ts';
 import { joinLogs } from '../../../recordings/joined-logs.ts';
 import { decisionCurveFigure } from '../../../report/figures/decision-curve.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
+import { explainedTables } from '../../../report/render/terminal-table.ts';
 import { worthScreen } from '../../../report/render/worth-screen.ts';
+import { worthTable } from '../../../report/tables/worth-tables.ts';
 import type { CheckFinding } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { nearestNames } from '../../../util/nearest-names.ts';
@@ -33,7 +35,7 @@ import { isSet, listOption, textOption } from '../../flags/command-options.ts';
 import { givenCommand } from '../../flags/given-command.ts';
 import { fieldChoice } from '../../flags/log-flags.ts';
 import { asTyped } from '../../flags/next-command.ts';
-import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
+import { terminalOptions, wrapMessage } from '../../flags/terminal-options.ts';
 import { withSelection } from '../../flags/with-runs.ts';
 import { areLogs } from '../logs/compare-logs.ts';
 import { readScoredLogs } from '../logs/read-logs.ts';
@@ -218,7 +220,9 @@ async function printWorth(
   const given = isSet(command, 'demo') ? null : givenCommand(command, ['--json']);
   const worth = { ...outcome.worth, next: nextSteps({ kind: 'worth', worth: outcome.worth, command: given }) };
   if (isSet(command, 'json')) return print(safeJson(worth));
-  printScreen(worthScreen(worth, { width: terminalWidth(), command: asTyped(textOption(command, 'store')) }));
+  const { width, explain } = terminalOptions(command);
+  printScreen(worthScreen(worth, { width, command: asTyped(textOption(command, 'store')) }));
+  if (explain) printScreen(['', ...explainedTables([worthTable(worth)], width)].join('\n'));
 }
 
 /** Returns the outcomes of other models that `--panel` names, or why they cannot be used; null without the flag. */
