@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Command, type Option } from 'commander';
+import { Command } from 'commander';
 import { z } from 'zod';
 import { boundsPage } from '../bench/bounds.ts';
 import { exchangedAnswersSchema } from '../src/answers/exchange/exchange.ts';
 import { addCommands } from '../src/cli/commands.ts';
-import { helpFormat } from '../src/cli/flags/help-format.ts';
 import { shippedExperiments } from '../src/experiments/registry.ts';
 import { benchmarkCardSchema } from '../src/report/card/benchmark-card.ts';
 import { reportSchema } from '../src/report/render/report-json.ts';
@@ -14,47 +13,53 @@ import { refusalSchema } from '../src/results/refusal.ts';
 import { worthSchema } from '../src/results/worth.ts';
 import { describedOptions } from './described-options.ts';
 
-const format = helpFormat({ isAll: false });
-/** Flags that nearly every command takes: the page explains them once. */
-const commonFlags = ['--store', '--config', '--json', '--help'];
-
 const cliLead = `# The command line
 
-Made from the program by \`npm run docs\`. \`seb COMMAND --help\` explains the flags of a command. Most commands also take \`--store FILE\`
+\`seb COMMAND --help\` explains the flags of a command. Most commands also take \`--store FILE\`
 (file or postgres:// address of the store, default .seb/store.sqlite), \`--config FILE\` (own experiments and models, default
-seb.config.ts, if any) and \`--json\` (machine-readable output). RUN is the id or name of a run, or \`latest\`.`;
+seb.config.ts, if any) and \`--json\`. RUN is the id or name of a run, or \`latest\`.`;
 
-/** Returns the section on `seb run`, whose flags are also variables and keys of the config file. */
-const runLead = (flags: string) => `## seb run
+/** The section on \`seb run\`, whose flags are also variables and keys of the config file. */
+const runSection = `## seb run
 
-\`seb run --help\` explains ${flags}, and \`seb run --help all\` the rare flags. Each, except those under
-Options, is also a variable (\`--base-url\`:
-\`SEB_BASE_URL\`) and a key of \`seb.config.ts\` (\`baseUrl\`). A flag counts before a variable, a variable before the file.`;
+\`seb run --help\` explains the flags that most people need, \`seb run --help all\` all. Each, except those under Options, is also a
+variable (\`--base-url\`: \`SEB_BASE_URL\`) and a key of \`seb.config.ts\` (\`baseUrl\`). A flag counts before a variable, a variable before
+the file.`;
+
+/** Pages that explain the commands inside a command. */
+const pagesOfGroups: Readonly<Record<string, string>> = {
+  data: 'tutorials/own-data.md',
+  label: 'viewer.md#human-labels',
+  study: 'study.md',
+  train: 'training.md#jobs',
+};
 
 const isShown = (command: Command) =>
   !['run', 'demo', 'help', 'index'].includes(command.name()) && command.description() !== '';
 
-const isOwn = ({ long }: Option) => !commonFlags.includes(long ?? '');
-
-/** Returns a line for a command, or for each command inside it: what it takes, and what it does. */
-function listed(command: Command, name: string): readonly string[] {
-  const inner = command.commands.filter(isShown);
-  if (inner.length > 0) return inner.flatMap((each) => listed(each, `${name} ${each.name()}`));
+/** Returns what a command takes, as its help prints it. */
+function taken(command: Command): string {
   const takes = command.registeredArguments.map((argument) => {
     const text = `${argument.name()}${argument.variadic ? '...' : ''}`;
     return argument.required ? ` ${text}` : ` [${text}]`;
   });
-  return [`- **\`${name}${takes.join('')}\`**: ${command.description()}`];
+  return `${command.name()}${takes.join('')}`;
+}
+
+/** Returns the line of a command: what it takes and what it does; of a command with others inside, the page that explains these. */
+function listed(command: Command): string {
+  const inner = command.commands.filter(isShown);
+  if (inner.length === 0) return `- **\`seb ${taken(command)}\`**: ${command.description()}`;
+  const page = pagesOfGroups[command.name()];
+  if (page === undefined) throw new Error(`no page explains the commands of ${command.name()}`);
+  const names = inner.map((each) => `\`${taken(each)}\``).join(', ');
+  return `- **\`seb ${command.name()}\`** ${names}: ${command.description()} ([page](${page}))`;
 }
 
 /** Returns docs/cli.md. */
 function cliPage(): string {
   const { commands } = addCommands(new Command('seb'));
-  const run = commands.find((command) => command.name() === 'run');
-  if (run === undefined) throw new Error('there is no command run');
-  const lines = commands.filter(isShown).flatMap((command) => listed(command, `seb ${command.name()}`));
-  const flags = (format.visibleOptions?.(run) ?? []).filter(isOwn).map(({ long }) => `\`${long}\``);
-  return `${cliLead}\n\n${lines.join('\n')}\n\n${runLead(flags.join(' '))}\n`;
+  return `${cliLead}\n\n${commands.filter(isShown).map(listed).join('\n')}\n\n${runSection}\n`;
 }
 
 const json = (schema: z.ZodType) => `${JSON.stringify(z.toJSONSchema(schema), null, 2)}\n`;

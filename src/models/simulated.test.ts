@@ -78,9 +78,14 @@ test('bench/notes/simulated-models.md says what a simulated model does in each e
   expect(missing).toEqual([]);
 });
 
-test('docs/simulated-models.md lists parameters that models have, with their defaults', () => {
-  const page = readFileSync(new URL('../../docs/simulated-models.md', import.meta.url), 'utf8');
-  const rows = [...page.matchAll(/^\| `(\w+)` \| ([^|]+) \|/gm)].map(([, name = '', usual = '']) => ({ name, usual }));
+test('both pages on simulated models list parameters that models have, with their defaults', () => {
+  const pages = ['docs', 'bench/notes'].map((folder) =>
+    readFileSync(new URL(`../../${folder}/simulated-models.md`, import.meta.url), 'utf8'),
+  );
+  const rows = [...pages.join('\n').matchAll(/^\| `(\w+)` \| ([^|]+) \|/gm)].map(([, name = '', usual = '']) => ({
+    name,
+    usual,
+  }));
   const parameters = rows.filter(({ usual }) => /^(\d[\d.]*|none|itself|`self`)$/.test(usual));
   expect(parameters.length).toBeGreaterThan(14);
   for (const { name, usual } of parameters) {
