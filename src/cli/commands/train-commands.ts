@@ -71,7 +71,7 @@ function addRowsCommand(train: Command): void {
 function addStartCommand(train: Command): void {
   train
     .command('start')
-    .description('start or continue a training job; a job is never charged twice')
+    .description('start or continue a training job; a repeat does not submit it again')
     .requiredOption('--rows <FOLDER>', 'folder that `seb train rows` wrote')
     .requiredOption('--base <MODEL>', 'base model, under the name used by the host or program')
     .addOption(new Option('--port <PORT>', 'where to train').choices(portNames).makeOptionMandatory())
