@@ -41,7 +41,7 @@ describe('verdict of a study in which nothing is private', () => {
     expect(share - 2 * Math.sqrt((0.05 * 0.95) / studies)).toBeLessThanOrEqual(0.05);
   });
 
-  // Listed with their rates in docs/introspection.md, because no number of the study can exclude them.
+  // Listed with their rates in docs/study.md, because no number of the study can exclude them.
   it.each(worlds(notExcluded))('is an advantage more often where the design cannot tell: %s', (name, world) => {
     const { tally } = advantages(name, world, repeats(1, 400));
     tally.expectRate(0.02, 1);
