@@ -64,16 +64,16 @@ function cliPage(): string {
 
 const json = (schema: z.ZodType) => `${JSON.stringify(z.toJSONSchema(schema), null, 2)}\n`;
 
-/** Returns the list of the site's pages for language models (llmstxt.org), from the tables of docs/README.md. */
+/** Returns the list of the site's pages for language models (llmstxt.org), from the lists of docs/README.md. */
 function llmsText(): string {
   const contents = readFileSync(new URL('../docs/README.md', import.meta.url), 'utf8');
   const lines = contents.split('\n').flatMap((line) => {
     if (line.startsWith('## ')) return ['', line, ''];
-    const [, cell = '', about = ''] = /^\| (\[.*?) \| (.*) \|$/.exec(line) ?? [];
+    const [, named = '', about = ''] = /^- (\[.*?\)): (.*)$/.exec(line) ?? [];
     const plain = about.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1');
     const links = (text: string) => [...text.matchAll(/\[([^\]]+)\]\(([\w/-]+)\.md\)/g)];
     return [
-      ...links(cell).map(([, name, path]) => `- [${name}](/${path}): ${plain}`),
+      ...links(named).map(([, name, path]) => `- [${name}](/${path}): ${plain}`),
       ...links(about).map(([, name, path]) => `- [${name}](/${path})`),
     ];
   });

@@ -52,7 +52,7 @@ function recording(name: string): string {
   if (recordings === undefined) throw new Error('give the folder of the recordings');
   const path = resolve(recordings, name);
   if (!existsSync(path))
-    throw new Error(`${path} is not there: "How this page was made" on the page says which published files go where`);
+    throw new Error(`${path} is not there: bench/notes/results-pages.md says which published files go where`);
   return path;
 }
 
@@ -171,7 +171,9 @@ const pages: Readonly<Record<string, Page>> = {
     },
   },
   'small-model': {
-    contents: () => [[join(folder, 'small-model.md'), smallModelPage(readFileSync(measuredFile, 'utf8'))]],
+    contents: () => [
+      [join(root, 'bench', 'notes', 'small-model-results.md'), smallModelPage(readFileSync(measuredFile, 'utf8'))],
+    ],
   },
 };
 

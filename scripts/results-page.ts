@@ -133,7 +133,7 @@ function threeFindings({ words, requests, questions }: Tasks, facts: ResultFacts
    verdict beat the best constant answer; the label (“safe” or “unsafe”) scores at least as high for ${asWell.length} of these ${useful.length} (values, not tested).
 3. **Most models rank questions in an order of difficulty that fits their own answers.** ${countText(tested.questions, isUseful)} models with a verdict beat every fixed order,
    with ${percents(tested.questions.filter(isUseful).map(({ score }) => score.value))} of the pairs in the right order. Whether it is *self*-knowledge is *not asked*: models that differ only in
-   how well they know what is hard for all would pass such a test.
+   how well they know what is hard for all would pass.
 
 No prediction of words and requests (${asked.length} scores) is shown to add to what the other models and the label tell (*beyond others*). That is not
 evidence that there is nothing to add.`;
@@ -199,11 +199,11 @@ function fourClaims({ words, requests, questions }: Tasks, facts: ResultFacts): 
     ['the paper', 'the recordings'],
     [
       'Models are near chance.',
-      `Not as a statement about chance: ${countText(judged, isInformative)} scores with a verdict fit the model’s own answers better than shuffled predictions. Chance is not 50 % in two of the three tasks: one constant answer is right on ${percents(words.map(({ constant }) => constant))} of the words and ${percents(requests.map(({ constant }) => constant))} of the requests.`,
+      `No: ${countText(judged, isInformative)} scores with a verdict fit the model’s own answers better than shuffled predictions. Chance is not 50 % for words and requests: one constant answer is right on ${percents(words.map(({ constant }) => constant))} of the words and ${percents(requests.map(({ constant }) => constant))} of the requests.`,
     ],
     [
       'o4-mini is best (mean of the three scores).',
-      `In part. In words, requests and difficulty, its rank by value is ${rankText(words)}, ${rankText(requests)} and ${rankText(questions)}; paired on the same items, its scores are ${againstOthers(facts, 'association')} models, ${againstOthers(facts, 'restriction')} and ${againstOthers(facts, 'difficulty')} (Holm over ${family} differences; missing answers at their worst: *not lower* is not *as good*).`,
+      `In part. In words, requests and difficulty, its rank by value is ${rankText(words)}, ${rankText(requests)} and ${rankText(questions)}; paired on the same items, its scores are ${againstOthers(facts, 'association')} models, ${againstOthers(facts, 'restriction')} and ${againstOthers(facts, 'difficulty')} (Holm over ${family} differences; *not lower* is not *as good*).`,
     ],
     [
       'Size and reasoning do not consistently help.',
@@ -235,11 +235,11 @@ ${answer}
   <img src="./findings.svg" alt="For each task and model: the score with its interval and the best constant answer. The table below has the numbers.">
 </picture>
 
-Further: [models of 2025 and 2026](frontier.md) · [is it self-knowledge?](self-knowledge.md) · [two real models, trained](two-models.md) · [a small real model](small-model.md)
+Further: [models of 2025 and 2026](frontier.md) · [is it self-knowledge?](self-knowledge.md) · [two real models, trained](two-models.md) · [a small real model](../../bench/notes/small-model-results.md)
 
 ## Every score
 
-The chance that any score of the table gets a [word](../verdicts.md) wrongly is at most 2.5 % for each word if the assumptions of its test hold (Holm over ${family} scores).
+The chance that any score gets a [word](../verdicts.md) wrongly is at most 2.5 % for each word if the assumptions of its test hold (Holm over ${family} scores). *Not recorded*: answers to the single questions are missing.
 
 ${resultsTable(facts)}
 
@@ -255,8 +255,8 @@ Groups and correlations are of the published scores (\`seb attributes\`; [groups
 
 ## What cannot be concluded
 
-- That a model looks inside itself, or that it does not: an addition too small for these recordings is not excluded.
-- Anything about today’s models, or about these models with other prompts: one prompt for each task, answers of 2025.
+- That a model looks inside itself, or that it does not: a small addition is not excluded.
+- Anything about today’s models, or about other prompts: one prompt for each task, answers of 2025.
 - How consistently a model answers: one execution of each item was recorded.
 - Whether training changes this: that takes a [study](../study.md).
 ${limits
@@ -264,14 +264,6 @@ ${limits
   .map((limit) => `- ${limit}`)
   .join('\n')}
 
-## How this page was made
-
-\`\`\`bash
-npx node scripts/make-results.ts RECORDINGS --page recorded    # RECORDINGS/self-execution-benchmark: a clone of the authors' repository
-\`\`\`
-
-Every number comes from \`seb report\`, \`seb compare\` and \`seb attributes\`, with the readers of this tool
-([where the authors’ differ](../replication.md)); \`seb report --wide\` has intervals, units and every p. *Not recorded*: the folder lacks
-that model’s answers to the single questions.
+[How this page is made](../../bench/notes/results-pages.md); [where the authors’ readers differ](../replication.md).
 `;
 }

@@ -200,11 +200,9 @@ export function selfKnowledgePage(facts: SelfKnowledgeFacts): string {
 How much of what a model states about its own outcome do other models not tell? The number is *private*: how far a
 statement goes with the own outcome after two factors of the other models, less what one quantity that all models share would imply
 ([formula](../statistics.md#beyond-others)). 0: nothing that the others do not tell; 1: all of it.
-**Its limit:** a model that sees more sharply what all models share is above 0, too, so a number above 0 does not show
-that a model looks inside itself.
+**Its limit:** a model that sees more sharply what all models share is above 0, too, without a look inside itself.
 
-The [questions](../../bench/notes/self-knowledge.md) were written before these numbers, but none is confirmed on unseen data: of the atlas
-and LifeEval another statistic had been seen, of the fifteen models the words.
+The [questions](../../bench/notes/self-knowledge.md) were written before these numbers, but other numbers of the recordings had been seen.
 
 ## In short
 
@@ -227,22 +225,14 @@ ${modelTable(tasks)}
 
 ## What to read with them
 
-- ${excluded} further scores are not measured: over 2 % of the answers are missing, and a missing answer counts as whatever makes the number
-  smallest. That is a bound, not an estimate.
+- ${excluded} further scores are not measured: over 2 % of the answers are missing, which count as whatever makes the number smallest.
 - Atlas: all ten models are compared on the 1,499 of 1,500 items that all have. The nine complete models alone have ${quantityText(nine.private)} and
   p = ${nine.p.toFixed(3)}: \`seb compare\` then prints *beyond others: ${nine.beyond}*, with all ten *${ten.beyond}*. We count the ten that the question names.
-- LifeEval: the five models are from two makers. The numbers count relatives as unrelated (\`--unrelated\`).
+- LifeEval: models of one maker count as unrelated (\`--unrelated\`).
 - Confidence in the atlas and in LifeEval is stated *with* the answer. It cannot be used to decide whether to ask, and *private* above 0
   can be commitment to the answer ([arXiv 2606.29490](https://arxiv.org/abs/2606.29490); [keeping, betting and being right](frontier.md#in-short)).
 
-## How this page was made
-
-\`\`\`bash
-npx node scripts/make-results.ts RECORDINGS --page self-knowledge
-\`\`\`
-
-RECORDINGS has \`self-execution-benchmark\`, \`atlas\` (synthiumjp/metacognitive-profile-atlas) and \`lifeeval\`
-(NoamMichael/Comparing-Confidence-in-LLMs). The numbers come from \`seb compare --json\`.
+Recordings: synthiumjp/metacognitive-profile-atlas (atlas), NoamMichael/Comparing-Confidence-in-LLMs (LifeEval). [How this page is made](../../bench/notes/results-pages.md).
 `;
 }
 

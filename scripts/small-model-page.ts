@@ -1,4 +1,4 @@
-/** The page docs/results/small-model.md from what `seb report --json` prints for the runs of a small real model. */
+/** The page bench/notes/small-model-results.md from what `seb report --json` prints for the runs of a small real model. */
 
 import { z } from 'zod';
 import { sebVersion } from '../src/answers/prepare/provenance.ts';
@@ -221,7 +221,7 @@ against a word only above 2 %`
   return `Counted by version ${version}${before}; the store is not in this repository.`;
 }
 
-/** docs/results/small-model.md. */
+/** bench/notes/small-model-results.md. */
 export function smallModelPage(text: string): string {
   const { version, right, answered, runs } = facts.parse(JSON.parse(text));
   const runOf = (each: Shown): MeasuredRun => {
@@ -251,7 +251,7 @@ Can Qwen2.5-Coder-0.5B-Instruct (Q4_K_M, 491 MB, ${shaOf('tasks')}) predict itse
 ${markdownTable([head, ...shown.flatMap((each) => findingsOf(each).map((finding) => rowOf(each.title, finding)))])}
 
 *Read*: units of which prediction and outcome could be read. \`*\`: missing answers count
-against the [word](../verdicts.md). For \`cost\`, less is better.
+against the [word](../../docs/verdicts.md). For \`cost\`, less is better.
 ${versionNote(version)}
 
 ## What it shows
@@ -276,8 +276,8 @@ ${[
   ...(isUntold('injection') ? ['- Whether it predicts what an insertion does to it.\n'] : []),
 ].join(
   '',
-)}- SmolLM2: ${smol.map((each) => `\`${each.experiment}\` ${wordOf(each)}`).join(', ')}. [What it did in a training study](../../bench/notes/small-real-model.md).
+)}- SmolLM2: ${smol.map((each) => `\`${each.experiment}\` ${wordOf(each)}`).join(', ')}. [What it did in a training study](small-real-model.md).
 
-[Commands, and how this page is made](../../bench/notes/small-model.md).
+[Commands, and how this page is made](small-model.md).
 `;
 }

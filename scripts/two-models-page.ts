@@ -92,8 +92,8 @@ ${a} and ${b} (both Apache-2.0), LoRA of rank 32, 3 epochs, 12,000 rows for each
 each question with one word; four properties of this word are predicted.
 
 - **own**: the same weights, trained on the answers of this target; **other**: the other model, trained on the same rows.
-- A **shifted self** answers under a hidden system prompt ("You are a medieval king. ..."), which its predictors do not see: own minus
-  other on it shows what training on familiar text alone is worth.
+- A **shifted self** answers under a hidden system prompt ("You are a medieval king. ..."): own minus other on it shows what training on
+  familiar text alone is worth.
 - **n-grams**: an outside predictor (logistic regression on words and characters of the question), trained on the same rows.
 
 <picture>
@@ -119,17 +119,12 @@ ${markdownTable([['answers of', 'own − other', 'own − other, shifted self', 
 
 - One pair of models, one hidden prompt, untuned hyperparameters. One training of each arm, and two of ${b} on the answers of
   ${a} and of its shifted self: the intervals are over strings, and do not include the variance between trainings.
-- What untrained models know: their answers seldom have the requested form.
+- What untrained models know: they seldom answer in the requested form.
 ${limits
   .filter((limit) => /^\d+ test items|^Not measured/.test(limit))
   .map((limit) => `- ${limit}`)
   .join('\n')}
 
-## How this page was made
-
-\`\`\`bash
-seb study import answers.csv.gz predictions.csv.gz
-npx node scripts/make-results.ts RECORDINGS --page two-models    # RECORDINGS/two-models has both tables
-\`\`\`
+[How this page is made](../../bench/notes/results-pages.md).
 `;
 }

@@ -24,8 +24,8 @@ were known: no question is confirmed on unseen data. What is stated with or afte
   <img src="./frontier.svg" alt="For each model and recording: AUROC on all items of the own statement with its interval, and of other makers' results on the item. frontier.csv has the numbers.">
 </picture>
 
-AUROC: the share of pairs of a right and a wrong answer in which the right one has the higher statement (ties: one half); 95 %
-intervals, not adjusted; on all items, doubtful keys included. Gray: incomplete, or one statement makes up over 90 %.
+AUROC: the share of pairs of a right and a wrong answer in which the right one has the higher statement (ties: one half), on all items; 95 %
+intervals, not adjusted. Gray: incomplete, or one statement makes up over 90 %.
 
 ## In short
 
@@ -41,12 +41,12 @@ ${wordLegend(facts.recordings)}
 
 Tables ([columns and units](frontier-codebook.csv)):
 
-- [frontier.csv](frontier.csv): by model and recording: AUROC and words, Brier score less that of a constant, other makers' results, withholding
+- [frontier.csv](frontier.csv): AUROC and words, Brier score less that of a constant, other makers' results, withholding
 - [frontier-pairs.csv](frontier-pairs.csv): a maker's small model, asked before its large one
-- [frontier-commitment.csv](frontier-commitment.csv): keeping, betting and being right, in the battery and by track, of complete and of all models
-- [frontier-before.csv](frontier-before.csv): choices before the answer: answer, hint, decline. Counts alone: a declined question was not asked, but
-  the recording scores it. ${equalText(facts)}
-- [frontier-lifeeval.csv](frontier-lifeeval.csv): LifeEval: models of 2024 and 2025, AUROC of stated confidence and of token probabilities
+- [frontier-commitment.csv](frontier-commitment.csv): keeping, betting and being right, in the battery and by track
+- [frontier-before.csv](frontier-before.csv): choices before the answer: answer, hint, decline. Counts alone: the recording scores declined questions,
+  which were not asked. ${equalText(facts)}
+- [frontier-lifeeval.csv](frontier-lifeeval.csv): models of 2024 and 2025 in LifeEval, also by token probabilities
 
 ${ladderSection(ladder)}
 
@@ -55,10 +55,29 @@ ${ladderSection(ladder)}
 - That a model knows *itself*: what all models find hard makes a statement fit, too ([is it self-knowledge?](self-knowledge.md)).
 - Anything about asking before answering: the statements came with or after the answer.
 - That one maker is better, that reasoning helps, or how size matters beyond one family: models are few and were not chosen for it.
-- Anything on agents, open questions or other languages: the questions are English, with options (open only in frontier-before.csv).
+- Anything on agents, open questions or other languages: the questions are English, with options.
 - That others' results would tell more on new items: they are known only after others answered the same item.
 - Which keys are right: that is decided by the answers of the same models.
 - Anything about models outside the slices. ${sliceText(facts)}
+
+[Changes of the plan, items, files and sources](../../bench/notes/frontier.md#changes-of-the-plan). [How this page is made](../../bench/notes/results-pages.md).
+`;
+}
+
+/** Returns bench/notes/frontier.md: which items and files of the recordings the page counts, and where they come from. */
+export function frontierNote(facts: FrontierFacts): string {
+  return `# Items and files of the page on models of 2025 and 2026
+
+What [the page](../../docs/results/frontier.md) counts, where it comes from, and how it differs from its [plan](frontier-plan.md).
+
+## Items
+
+- Sound items: ${soundText(facts.recordings)}
+- Texts are cut at 80 characters; questions of one form, which begin alike, count as items of their own (${formsText(facts.recordings)}).
+
+## Files
+
+${filesSection(facts)}
 
 ## Changes of the plan
 
@@ -73,31 +92,6 @@ ${ladderSection(ladder)}
   all models wrong together. Question 5: *within item types* was added.
 - Question 6: the ladder stopped for time, after one piece of 50 items: of \`know\` for each size, of \`delegate\` for the smaller one. Pieces of 24 items, against the plan's 50,
   were meant for the larger model, and not used.
-
-## How this page was made
-
-\`\`\`bash
-npx node scripts/make-results.ts RECORDINGS --page frontier
-\`\`\`
-
-[Items, files and sources](../../bench/notes/frontier.md). \`--eee FOLDER\` also writes records of Every Eval Ever.
-`;
-}
-
-/** Returns bench/notes/frontier.md: which items and files of the recordings the page counts, and where they come from. */
-export function frontierNote(facts: FrontierFacts): string {
-  return `# Items and files of the page on models of 2025 and 2026
-
-What [the page](../../docs/results/frontier.md) counts, and where it comes from.
-
-## Items
-
-- Sound items: ${soundText(facts.recordings)}
-- Texts are cut at 80 characters; questions of one form, which begin alike, count as items of their own (${formsText(facts.recordings)}).
-
-## Files
-
-${filesSection(facts)}
 
 ## Sources
 

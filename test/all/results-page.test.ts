@@ -14,7 +14,7 @@ describe.skipIf(recordingsFolder === null)(`docs/results${withoutRecordings}`, (
   }, 900_000);
 });
 
-describe('docs/results/small-model.md', () => {
+describe('bench/notes/small-model-results.md', () => {
   it('holds what bench/notes/small-model.json has', () => {
     expect(() => check('--page', 'small-model')).not.toThrow();
   }, 120_000);

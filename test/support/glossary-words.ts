@@ -4,8 +4,7 @@ const glossary = readFileSync(new URL('../../docs/glossary.md', import.meta.url)
 
 /** Returns the words that the lists of the glossary define, one entry for each definition. */
 export function glossaryWords(): readonly string[] {
-  const [current = ''] = glossary.split('## Old words');
-  return [...current.matchAll(/^- \*\*(.+?)\*\*:/gm)].flatMap(([, words = '']) => words.split('; '));
+  return [...glossary.matchAll(/^- \*\*(.+?)\*\*:/gm)].flatMap(([, words = '']) => words.split('; '));
 }
 
 /** Returns a header without its interval, in the spelling of the glossary; null for numbered columns of a matrix. */

@@ -290,7 +290,7 @@ function similarityTable(
         left('model', 'Model name as given by the user, with the condition or run if there are several.', (each) =>
           textCell(labels(each), conditionNote(each)),
         ),
-        left('measure', 'See docs/statistics.md for formulas.', ({ measure }) => textCell(measureName(measure))),
+        left('measure', 'Name of the measure.', ({ measure }) => textCell(measureName(measure))),
         right('prediction [95 %]', 'Similarity of the prediction and the executed response.', valueCell),
         right('different prompts', 'Similarity of the responses to two different prompts.', fieldOf('baseRate')),
         right('re-execution', 'Similarity of two responses to the same prompt.', fieldOf('reexecution')),
