@@ -7,8 +7,7 @@ import { addCommands } from '../src/cli/commands.ts';
 import { shippedExperiments } from '../src/experiments/registry.ts';
 import { benchmarkCardSchema } from '../src/report/card/benchmark-card.ts';
 import { reportSchema } from '../src/report/render/report-json.ts';
-import { printedComparisonSchema } from '../src/results/comparison.ts';
-import { recordedComparisonSchema } from '../src/results/log-comparison.ts';
+import { differingItemSchema, printedComparisonSchema } from '../src/results/comparison.ts';
 import { refusalSchema } from '../src/results/refusal.ts';
 import { worthSchema } from '../src/results/worth.ts';
 import { describedOptions } from './described-options.ts';
@@ -97,7 +96,7 @@ export function generatedDocs(): Readonly<Record<string, string>> {
     '../src/answers/options/described-options.ts': describedOptions(),
     'schema/report.schema.json': json(reportSchema),
     'schema/compare.schema.json': json(printedComparisonSchema),
-    'schema/compare-logs.schema.json': json(recordedComparisonSchema),
+    'schema/compare-items.schema.json': json(differingItemSchema),
     'schema/worth.schema.json': json(worthSchema),
     'schema/refusal.schema.json': json(refusalSchema),
     'schema/calls.schema.json': json(exchangedAnswersSchema),

@@ -49,7 +49,9 @@ export interface Measurement extends RunResult {
   readonly verdicts: readonly Finding[];
 }
 
-const noComparisons: Comparison = { tasks: [], differences: [], pooled: [], notes: [], limits: [] };
+const noComparisons: Comparison = {
+  ...{ tasks: [], differences: [], missing: [], pooled: [], notes: [], limits: [] },
+};
 
 /**
  * Measures how well models predict themselves: executes a run, or what is left of it, and analyzes it.

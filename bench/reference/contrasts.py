@@ -125,7 +125,9 @@ def main():
     group = more[0] if more else None
     (a, groups), (b, _) = read(a_file, group), read(b_file, group)
     with open(found_file, encoding="utf-8") as handle:
-        pair = json.load(handle)["pairs"][0]
+        result = json.load(handle)
+    pair, checks = result["differences"][0], result.get("gate", {}).get("checks", [])
+    check = checks[0] if checks else None
     found = samples(a, b, groups)
     read_, higher, lower = found["read"], found.get("higher", found["read"]), found.get("lower", found["read"])
     p_higher, p_lower = max(read_.p()[0], higher.p()[0]), max(read_.p()[1], lower.p()[1])
@@ -144,15 +146,15 @@ def main():
         "effective": quantity["effective"],
         "p": pair["p"],
     }
-    if pair["check"] is not None and pair["check"]["p"] is not None:
-        rule, margin = pair["check"]["gate"]["rule"], pair["check"]["gate"]["margin"]
+    if check is not None and check["p"] is not None:
+        rule, margin = check["gate"]["rule"], check["gate"]["margin"]
         at = {key: sample.at(margin) for key, sample in found.items()}
         best = max(at["read"][0], at.get("lower", at["read"])[0])
         passed = max(at["read"][1], at.get("higher", at["read"])[1])
-        ours["gate p"], theirs["gate p"] = (best if rule == "lower" else passed), pair["check"]["p"]
+        ours["gate p"], theirs["gate p"] = (best if rule == "lower" else passed), check["p"]
         worst = at.get("higher", at["read"])[0]
         ours["passes"] = passed <= 0.025 if rule == "within" else False if best <= 0.025 else None if worst <= 0.025 else True
-        theirs["passes"] = pair["check"]["gate"]["passes"]
+        theirs["passes"] = check["gate"]["passes"]
     word = "no difference found" if ours["p"] > 0.05 or ours["value"] == 0 else "higher" if ours["value"] > 0 else "lower"
     ours["word"], theirs["word"] = word, pair["word"]
     wrong = [

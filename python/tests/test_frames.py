@@ -50,7 +50,7 @@ def test_columns_are_those_of_the_schema_with_their_descriptions(store: str) -> 
 @pytest.mark.parametrize(
     ("schema", "table"),
     [("report", "findings"), ("report", "estimates"), ("report", "right"), ("compare", "differences")]
-    + [("compare", "tasks"), ("compare-logs", "pairs"), ("worth", "signals")],
+    + [("compare", "tasks"), ("compare", "missing"), ("worth", "signals")],
 )
 def test_every_table_that_is_a_default_is_in_its_schema(schema: str, table: str) -> None:
     assert len(seb.columns(schema, table)) > 4
@@ -58,10 +58,16 @@ def test_every_table_that_is_a_default_is_in_its_schema(schema: str, table: str)
 
 def test_logs_are_compared_and_reported() -> None:
     pairs = seb.compare(ALPHA, BETA)
-    assert len(pairs) == 1 and pairs["items"][0] == 50
+    assert len(pairs) == 1 and pairs["asked"][0] == 50
+    assert list(pairs.columns) == list(seb.columns("compare", "differences"))
     assert pairs.attrs["json"]["kind"] == "compared"
+    assert set(seb.compare(ALPHA, BETA, table="missing").side) == {"alpha-large"}
     assert seb.report(ALPHA)["right.value"][0] == pytest.approx(0.69)
     assert seb.report(ALPHA, table="findings").fit[0] == "informative"
+
+
+def test_logs_and_runs_have_one_shape(store: str) -> None:
+    assert list(seb.compare(store=store).columns) == list(seb.compare(ALPHA, BETA).columns)
 
 
 def test_worth_has_a_row_for_each_signal(store: str) -> None:

@@ -167,8 +167,9 @@ function addReportCommand(program: Command): void {
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (ids: string[], _, command: Command) => {
-      const { areLogs } = await import('./commands/logs/compare-logs.ts');
-      if (areLogs(ids, command)) await (await import('./commands/logs/report-logs.ts')).reportLogs(ids, command);
+      const { logPaths } = await import('./commands/logs/log-paths.ts');
+      const logs = await logPaths(ids, command);
+      if (logs !== null) await (await import('./commands/logs/report-logs.ts')).reportLogs(logs, command);
       else await (await import('./commands/report.ts')).report(ids, command);
     });
 }
@@ -194,7 +195,7 @@ function addCompareCommands(program: Command): void {
       'say what a gate says of the odd and even executions of one run or log, or of two of the same thing',
     )
     .option('--all', 'all runs of the store')
-    .option('--model <NAME...>', 'only these models')
+    .option('--model <NAME...>', 'only these models; of a gate on one run or log: the new one, then its baseline')
     .option('--experiment <NAME...>', 'only these experiments')
     .addOption(readAgainOption())
     .addOption(probabilityScaleOption())
@@ -215,15 +216,16 @@ function addCompareCommands(program: Command): void {
     .option('--junit <FILE>', 'write the checks of two runs or logs as JUnit XML')
     .addOption(removedSeed())
     .addOption(removedPolicies())
-    .option('--items', 'logs: the items on which the two sides have different scores')
+    .option('--items', 'the items on which the two sides have different scores')
     .option('--wide', 'show all tables and columns, at any terminal width')
     .addOption(explainOption())
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (ids: string[], _, command: Command) => {
-      const logs = await import('./commands/logs/compare-logs.ts');
-      if (logs.areLogs(ids, command)) await logs.compareLogs(ids, command);
+      const { logPaths } = await import('./commands/logs/log-paths.ts');
+      const logs = await logPaths(ids, command);
+      if (logs !== null) await (await import('./commands/logs/compare-logs.ts')).compareLogs(logs, command);
       else await (await import('./commands/compare.ts')).compare(ids, command);
     });
   addPublishedTables(program);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { betterValues } from '../domain/measure.ts';
-import { contrastSchema, pairedContrastShape } from './contrast.ts';
+import { betterValues, units } from '../domain/measure.ts';
+import { contrastSchema, gateRules, pairedContrastShape } from './contrast.ts';
 import { quantitySchema } from './quantity.ts';
 import { stepSchema } from './step.ts';
 import { beyondWordSchema } from './verdict.ts';
@@ -85,35 +85,73 @@ const comparedTaskSchema = z
   .readonly();
 export type ComparedTask = z.infer<typeof comparedTaskSchema>;
 
-/** A contrast of two models, runs or conditions, as plain values in the units of the measure. */
+/** Which two sides are compared, and on what: the same fields of runs and of logs, of a comparison and of a gate. */
+const comparedSidesShape = {
+  experiment: z.string().describe('experiment of the runs; `scored` for logs'),
+  condition: z.string(),
+  measure: z.string().describe('score that is compared; `right` is the share of right answers'),
+  better: z.enum(betterValues).describe('which of two scores is better'),
+  models: z.tuple([z.string(), z.string()]).readonly(),
+  runs: z.tuple([z.string(), z.string()]).readonly().describe('ids of the runs; of logs, the names of their files'),
+  set: z.string().optional().describe('data set of the items; absent for runs, and for logs of one data set'),
+  items: z.int().describe('items that both have a score for'),
+};
+
+/** A contrast of two models, runs, conditions or logs, as plain values in the units of the measure. */
 const differenceSchema = z
   .object({
-    experiment: z.string(),
-    condition: z.string(),
-    measure: z.string(),
-    better: z.enum(betterValues).describe('which of two scores is better'),
-    models: z.tuple([z.string(), z.string()]).readonly(),
-    runs: z.tuple([z.string(), z.string()]).readonly(),
-    items: z.int().describe('items that both have a score for'),
+    ...comparedSidesShape,
+    asked: z.int().describe('items that both were asked'),
+    groups: z.int().describe('groups of these items'),
+    ties: z.int().describe('units on which both have a score, and the same one'),
+    alone: z.object({ a: z.int(), b: z.int() }).readonly().describe('items that only one side was asked'),
+    otherTexts: z.int().optional().describe('shared ids of logs whose texts differ; they are left out'),
     ...pairedContrastShape,
+    answered: z
+      .object(pairedContrastShape)
+      .readonly()
+      .nullable()
+      .describe('right answers of executions with an outcome alone; null where that is the same, and for other scores'),
   })
   .readonly();
 export type Difference = z.infer<typeof differenceSchema>;
 
-/** What a gate says of one model, experiment and condition of a run. The value is above 0 where the new run is better. */
+/** What a gate says of a new side and its baseline. */
 const gateCheckSchema = z
   .object({
-    experiment: z.string(),
-    condition: z.string(),
-    measure: z.string(),
-    model: z.string(),
-    items: z.int().describe('items that both runs have a score for'),
-    usable: z.tuple([z.int(), z.int()]).readonly().describe('units with a score in the new run and in the baseline'),
+    ...comparedSidesShape,
+    usable: z.tuple([z.int(), z.int()]).readonly().describe('units with a score on the new side and in the baseline'),
     ...pairedContrastShape,
     note: z.string().nullable().describe('a caution about a measured check; null if none'),
   })
   .readonly();
 export type GateCheck = z.infer<typeof gateCheckSchema>;
+
+const gateSchema = z
+  .object({
+    run: z.string().optional().describe('id of the new run; absent for logs'),
+    baseline: z.string().optional().describe('id of the baseline run; absent for logs'),
+    rule: z.enum(gateRules),
+    margin: z.number().describe('in units of the score, 0 or more'),
+    checks: z.array(gateCheckSchema).readonly().describe('`a` is the new side, `b` its baseline'),
+  })
+  .readonly();
+export type GateResult = z.infer<typeof gateSchema>;
+
+/** What a gate says of two sides that are the same thing, each once as the new one. */
+const selfCheckSchema = z
+  .object({
+    rule: z.enum(gateRules),
+    margin: z.number(),
+    failed: z.int().describe('checks that would have failed'),
+    measured: z.int().describe('checks with a result'),
+    directions: z.array(gateSchema).readonly(),
+  })
+  .readonly();
+
+/** Output of `seb compare --self-check --json`, of runs and of logs. */
+export const printedSelfCheckSchema = z.object({ selfCheck: selfCheckSchema }).readonly();
+export type PrintedSelfCheck = z.infer<typeof printedSelfCheckSchema>;
 
 /** All people together against all language models on the same units; `a` is the mean of the people, `b` that of the models. */
 const pooledPeopleSchema = z
@@ -135,11 +173,27 @@ const pooledPeopleSchema = z
   .readonly();
 export type PooledPeople = z.infer<typeof pooledPeopleSchema>;
 
-/** What models of runs have to do with each other on the items that they share. */
+/** Executions of a side without an outcome, and whether they count as wrong or not at all. */
+const missingSchema = z
+  .object({
+    side: z.string().describe('its name in `a` or `b` of the differences'),
+    reason: z.string().describe('a word for each: failed, cancelled, limit, no-answer, unscored, unparsed, ...'),
+    executions: z.int(),
+    of: z.int(),
+    counted: z.boolean().describe('whether they count as wrong'),
+  })
+  .readonly();
+export type MissingOfSide = z.infer<typeof missingSchema>;
+
+/** What models of runs or logs have to do with each other on the items that they share. */
 export const comparisonSchema = z
   .object({
     tasks: z.array(comparedTaskSchema).readonly(),
     differences: z.array(differenceSchema).readonly(),
+    missing: z
+      .array(missingSchema)
+      .readonly()
+      .describe('executions without an outcome, of sides whose right answers are compared'),
     pooled: z.array(pooledPeopleSchema).readonly().describe('empty without people and models on the same items'),
     notes: z.array(z.string()).readonly(),
     limits: z.array(z.string()).readonly().describe('the notes that limit the tables'),
@@ -147,13 +201,44 @@ export const comparisonSchema = z
   .readonly();
 export type Comparison = z.infer<typeof comparisonSchema>;
 
-/** Output of `seb compare --json`: a comparison with its first screen in words. */
+/** What a comparison is printed with beside its tables, of runs and of logs. */
+const printedShape = {
+  gate: gateSchema.optional().describe('absent without a gate'),
+  logs: z
+    .object({
+      score: z.string().describe('name of the compared score in the logs'),
+      task: z.string().describe('empty where they have several'),
+      otherScores: z.array(z.string()).readonly().describe('names that --score also takes'),
+    })
+    .readonly()
+    .optional()
+    .describe('what logs of other tools tell beside their answers; absent for runs'),
+};
+
+/** Output of `seb compare --json`, of runs and of logs: a comparison with its first screen in words. */
 export const printedComparisonSchema = z
   .object({
+    kind: z.literal('compared').describe('`refused` or `failed` where there is no result (refusal.schema.json)'),
     question: z.string(),
     answer: z.string(),
     ...comparisonSchema.unwrap().shape,
+    ...printedShape,
     next: z.array(stepSchema).readonly(),
   })
   .readonly();
 export type PrintedComparison = z.infer<typeof printedComparisonSchema>;
+
+/** An item on which two sides differ: a line of `seb compare --items --json`, of runs and of logs. */
+export const differingItemSchema = z
+  .object({
+    ...comparedSidesShape,
+    item: z.string(),
+    part: z.string().optional().describe('part of the item, such as an option word; absent where it is one unit'),
+    unit: z.enum(units).describe('of the score'),
+    a: z.object({ name: z.string(), score: z.number() }).readonly(),
+    b: z.object({ name: z.string(), score: z.number() }).readonly(),
+    text: z.string().describe('beginning of the text of the item; empty where it has none'),
+  })
+  .omit({ items: true })
+  .readonly();
+export type DifferingItem = z.infer<typeof differingItemSchema>;

@@ -18,7 +18,8 @@ export type ContrastWord = z.infer<typeof contrastWordSchema>;
 /** How a contrast is tested; docs/statistics.md has the formulas. */
 const contrastTests = ['mcnemar', 'tango-t', 't', 'hall', 't-binomial', 'two-samples'] as const;
 
-const gateRules = ['lower', 'within'] as const;
+/** When a gate fails: on a drop by more than its margin that is shown, or unless a drop by the margin is excluded. */
+export const gateRules = ['lower', 'within'] as const;
 
 /** Which plain value is worse. */
 const worseValues = ['lower', 'higher'] as const;

@@ -144,8 +144,7 @@ async function ofLogs(files: readonly string[], more: readonly string[]): Promis
   const results: Outcome[] = [];
   for (const gate of gates) {
     const { json, code } = await jsonOf('compare', ...files, ...more, ...gate);
-    const [{ check, ...pair }] = json.pairs;
-    results.push({ code, pair: saidOf(pair), checked: saidOf(check) });
+    results.push({ code, pair: saidOf(json.differences[0]), checked: saidOf(json.gate.checks[0]) });
   }
   return results;
 }
@@ -182,7 +181,7 @@ it.each(designs)('the same rows give the same contrast and gate as logs, tables 
     expect(await ofRuns(await imported(files, grouped(group), store), store)).toEqual(ofLog);
   }
   const { json } = await jsonOf('compare', ...logs, ...grouped('metadata.topic'));
-  expect(json.pairs[0].groups).toBe(design.hasGroups ? 40 : design.hasNearTexts ? 113 : 120);
+  expect(json.differences[0].groups).toBe(design.hasGroups ? 40 : design.hasNearTexts ? 113 : 120);
 });
 
 /** Writes a table of models, and returns its path. `confidence`: in each row; absent: no such column. */
@@ -213,9 +212,9 @@ async function everyPair(files: readonly string[], ...flags: readonly string[]) 
     runs.length === 2
       ? await jsonOf('compare', ...runs, '--store', store, '--score', 'right', '--fail-if-lower', '0.05')
       : null;
-  const checks = logs.pairs.flatMap(({ check }: { readonly check: unknown }) => check ?? []);
+  const { checks } = logs.gate;
   return {
-    logs: ofAll(logs.pairs),
+    logs: ofAll(logs.differences),
     runs: ofAll(json.differences),
     checks: ofChecks(checks),
     checksOfRuns: gated === null ? null : ofChecks(gated.json.gate.checks),
@@ -266,10 +265,10 @@ it('says of logs, as of runs, that both sides have the same outcomes on every it
   const rows = rowsOf('same', { ...plain, missing: 0 }, 0.6);
   const files = [tableOfModels('same new', { m: rows }), tableOfModels('same base', { m: rows })];
   const { json } = await jsonOf('compare', ...files, '--fail-if-lower', '0.05');
-  expect(json.pairs[0]).toMatchObject({
-    ...{ word: 'no difference found', quantity: { value: 0 } },
-    check: { gate: { passes: true }, note: 'both sides have the same outcomes on every item' },
-  });
+  expect(json.differences[0]).toMatchObject({ word: 'no difference found', quantity: { value: 0 } });
+  expect(json.gate.checks).toMatchObject([
+    { gate: { passes: true }, note: 'both sides have the same outcomes on every item' },
+  ]);
 });
 
 it('checks the halves of a run and of its log alike, an odd number of executions among them', async () => {
@@ -280,7 +279,9 @@ it('checks the halves of a run and of its log alike, an odd number of executions
   const self = ['--self-check', '--fail-if-lower', '0.05', '--score'];
   const { json: ofRun } = await jsonOf('compare', run, '--store', store, ...self, 'right');
   const { json: ofLog } = await jsonOf('compare', file, '--self-check', '--fail-if-lower', '0.05');
-  expect(saidOf(ofLog.pairs[0].check)).toEqual(saidOf(ofRun.selfCheck.directions[0].checks[0]));
+  expect(ofLog.selfCheck.directions).toHaveLength(2);
+  for (const [index, { checks }] of ofLog.selfCheck.directions.entries())
+    expect(checks.map(saidOf)).toEqual(ofRun.selfCheck.directions[index].checks.map(saidOf));
 });
 
 const keys = ['A', 'B', 'C', 'D'] as const;

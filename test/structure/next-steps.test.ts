@@ -22,7 +22,7 @@ describe('nextSteps', () => {
     { kind: 'reported-logs', names: 'a b', logs: 2 },
     { kind: 'checks', findings: [], names: 'a b', models: 2, of: 'logs' },
     { kind: 'stored-logs' },
-    { kind: 'logs', pairs: [{ word: 'lower' }] as never, files: ['a.csv', 'b.csv'] },
+    { kind: 'logs', differences: [{ word: 'lower' }] as never, files: ['a.csv', 'b.csv'] },
     { kind: 'worth', worth: { prices: null, pass: 'b', signals: [], items: 9 }, command: 'seb worth a b --pass b' },
     {
       kind: 'worth',

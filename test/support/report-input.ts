@@ -151,9 +151,10 @@ export function madeComparison(models: readonly string[], items: number): Compar
         ...{ quantity: { ...quantity(0.05), effective: items }, counts: { a: 12, b: 4 }, test: 'mcnemar' },
         ...{ p: 0.0001, adjusted: 0.0004, family: 4, word: 'higher', reason: null, detectable: 0.05, gate: null },
         missing: { a: 0, b: 0, units: 0, changed: false },
+        ...{ asked: items, groups: items, ties: items - 16, alone: { a: 0, b: 0 }, answered: null },
       },
     ],
-    ...{ pooled: [], notes: [], limits: [] },
+    ...{ missing: [], pooled: [], notes: [], limits: [] },
   };
 }
 

@@ -56,11 +56,9 @@ def report(*runs: str, table: str | None = None, **flags: Any) -> Table:
 def compare(*runs: str, table: str | None = None, **flags: Any) -> Table:
     """Compares models on the same items: runs, or two logs of other tools.
 
-    `table`: for runs `differences` (default) or `tasks` (docs/schema/compare.schema.json); for logs `pairs` (default) or
-    `missing` (docs/schema/compare-logs.schema.json).
+    `table`: `differences` (default), `missing` (executions without an outcome) or, of runs, `tasks` (docs/schema/compare.schema.json).
     """
-    result = call(["compare", *runs], flags)
-    return _framed(result, ("compare", "differences"), ("compare-logs", "pairs"), table)
+    return frame(call(["compare", *runs], flags), "compare", table or "differences")
 
 
 def worth(*runs: str, table: str = "signals", **flags: Any) -> Table:
@@ -72,14 +70,8 @@ def worth(*runs: str, table: str = "signals", **flags: Any) -> Table:
 
 
 def columns(command: str, table: str) -> dict[str, str]:
-    """Returns the columns of a table with their descriptions; `command`: the name of a schema, such as "report" or "compare-logs".
+    """Returns the columns of a table with their descriptions; `command`: the name of a schema, such as "report" or "compare".
 
     Raises ValueError for a name that does not exist, with those that do.
     """
     return _columns(row_schema(command, table))
-
-
-def _framed(result: dict[str, Any], of_runs: tuple[str, str], of_logs: tuple[str, str], table: str | None) -> Table:
-    """Returns a table of a result of runs or of logs, which have different schemas."""
-    name, first = of_logs if of_logs[1] in result else of_runs
-    return frame(result, name, table or first)

@@ -5,7 +5,14 @@ import { originLimits } from '../../results/model-origin.ts';
 import { oneLine } from '../../util/text.ts';
 import { pooledPeople } from '../contrasts/people-pooled.ts';
 import { conditionsOf, onePerModel, type ResponseMatrix } from '../contrasts/response-matrix.ts';
-import { beforeAndAfterNotes, type ComparedScore, runContrasts, type SideOrder } from '../contrasts/run-contrasts.ts';
+import {
+  beforeAndAfterNotes,
+  type ComparedScore,
+  makeDifferences,
+  missingOfPairs,
+  runPairs,
+  type SideOrder,
+} from '../contrasts/run-contrasts.ts';
 import { namesText } from '../findings/results-sentences.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import type { SettingsOf } from '../units/data-of-runs.ts';
@@ -32,10 +39,12 @@ export function compareModels(
   { settingsOf, kinship, score, order }: ComparingOptions = {},
 ): Comparison {
   const limits = [...beforeAndAfterNotes(fields, score), ...limitNotes(fields, { kinship, settingsOf })];
-  const [tasks, differences] = [comparedTasks({ scores, findings, kinship }), runContrasts(fields, score, order)];
+  const tasks = comparedTasks({ scores, findings, kinship });
+  const pairs = runPairs(fields, score, order);
+  const differences = makeDifferences(pairs);
   const isEmpty = tasks.length === 0 && differences.length === 0;
   return {
-    ...{ tasks, differences, pooled: pooledPeople(fields) },
+    ...{ tasks, differences, missing: missingOfPairs(pairs), pooled: pooledPeople(fields) },
     notes: [...limits, ...(isEmpty ? [nothingToCompare] : notesOf(scores))],
     limits,
   };

@@ -1,26 +1,39 @@
 import { sharedWordingText, templateShare } from '../../data/shared-templates.ts';
+import type { GateCheck } from '../../results/comparison.ts';
+import type { PairedContrast } from '../../results/contrast.ts';
 import { leastUsable } from '../../stats/least-numbers.ts';
-import type { Pair } from './choose-pairs.ts';
-import type { CheckedSides } from './make-contrasts.ts';
+import { rememberedFor } from '../../util/remembered.ts';
+import { type CheckedSides, type MarginRule, makeGateContrasts } from './make-contrasts.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
-import { type ComparedMeasure, type ScoredUnits, scoredUnits, scoresOfPair } from './run-contrasts.ts';
+import { type NamedPair, placeOf, type ScoredUnits, scoredUnits, scoresOfPair } from './run-contrasts.ts';
 
-/** The new side and its baseline, under one score. */
-export interface CheckedPair {
-  readonly field: ResponseMatrix;
-  readonly pair: Pair;
-  readonly measure: ComparedMeasure;
-  /** What is said about items of the field that share their wording (`sharedWording`); null if they do not. */
-  readonly alike: string | null;
+/** A new side and its baseline, under one score. */
+export interface GatePair extends NamedPair {
+  /** Why these sides are not tested, though they have scores; null where they are. */
+  readonly untested: string | null;
+  /** What sends the missing answers; null where nothing does. */
+  readonly cure: string | null;
 }
 
-/** Returns what is said about items of a field that share their wording; null if they do not. */
-export function sharedWording({ titles }: ResponseMatrix): string | null {
-  return sharedWordingText(templateShare(titles), 'the items');
+/** Returns what a gate says of pairs, of runs and of logs: contrasts with a margin, Holm over all that have a test. */
+export function checkPairs(pairs: readonly GatePair[], rule: MarginRule): readonly GateCheck[] {
+  const alikeOf = rememberedFor(({ titles }: ResponseMatrix) => sharedWordingText(templateShare(titles), 'the items'));
+  const found = pairs.map((pair) => gateSides(pair, alikeOf(pair.field)));
+  const contrasts = makeGateContrasts(
+    found.map(({ sides }) => sides),
+    rule,
+  );
+  return found.map(({ sides, items, caution }, index): GateCheck => {
+    const pair = pairs[index] as GatePair; // one of each
+    const contrast = contrasts[index] as PairedContrast;
+    const measuresNothing = pair.untested !== null && contrast.reason === pair.untested;
+    return {
+      ...{ ...placeOf(pair), items, usable: sides.usable, ...contrast },
+      quantity: measuresNothing ? { ...contrast.quantity, value: null, interval: null } : contrast.quantity,
+      note: contrast.reason === null ? caution : null,
+    };
+  });
 }
-
-/** Names of both sides, why they are not tested, and what sends missing answers. */
-type CheckNames = Pick<CheckedSides, 'a' | 'b' | 'untested' | 'cure'>;
 
 /** What a gate says of a pair beside its contrast. */
 interface GateSides {
@@ -31,14 +44,14 @@ interface GateSides {
   readonly caution: string | null;
 }
 
-/** Returns two sides for a gate, of runs and of logs. */
-export function gateSides({ field, pair, measure, alike }: CheckedPair, names: CheckNames): GateSides {
+/** Returns two sides for a gate. `alike`: what is said about items that share their wording; null if they do not. */
+function gateSides({ field, pair, measure, names: [a, b], untested, cure }: GatePair, alike: string | null): GateSides {
   const { items, ...scores } = scoresOfPair(field, pair, measure);
   const [now, before] = [scoredUnits(pair.a, measure), scoredUnits(pair.b, measure)] as const;
   const usable = [scored(field, now), scored(field, before)] as const;
   const baselineUnits = field.itemOf.reduce((units, _, unit) => units + Number(before.isAsked(unit)), 0);
   return {
-    sides: { ...names, scores, measure, usable, baselineUnits },
+    sides: { a, b, untested, cure, scores, measure, usable, baselineUnits },
     items,
     caution: cautionOf({ field, now, before, alike }, usable),
   };
@@ -50,7 +63,8 @@ function scored(field: ResponseMatrix, { score }: ScoredUnits): number {
   return units;
 }
 
-interface Scored extends Pick<CheckedPair, 'field' | 'alike'> {
+interface Scored extends Pick<GatePair, 'field'> {
+  readonly alike: string | null;
   readonly now: ScoredUnits;
   readonly before: ScoredUnits;
 }

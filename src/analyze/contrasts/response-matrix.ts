@@ -53,6 +53,8 @@ export interface ResponseMatrix {
   /** Data name from `DataOf`. */
   readonly data: string;
   readonly kind: Outcome['kind'];
+  /** Names of the units. */
+  readonly units: Pick<UnitTable, 'names'>;
   /** Index of each unit's item and cluster. */
   readonly itemOf: readonly number[];
   readonly clusterOf: readonly number[];

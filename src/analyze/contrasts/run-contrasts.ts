@@ -1,12 +1,13 @@
 import { gain, type Measure } from '../../domain/measure.ts';
 import { probabilityWords } from '../../outcome-kinds/binary.ts';
 import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
-import type { Difference } from '../../results/comparison.ts';
+import type { Difference, MissingOfSide } from '../../results/comparison.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
 import type { Scale } from '../../stats/jackknife.ts';
 import type { PairedScores } from '../../stats/paired.ts';
 import { type ComparedOn, comparedPairs, conditionOf, type Pair, repeatedConditions } from './choose-pairs.ts';
 import { makeContrasts, type Sides } from './make-contrasts.ts';
+import { missingOfSides } from './missing-executions.ts';
 import { numberGroups, type SideScores, withMissing } from './missing-scores.ts';
 import { distinctResponses, type GrowingNumbers, type ModelResponses, type ResponseMatrix } from './response-matrix.ts';
 
@@ -19,46 +20,97 @@ export function runContrasts(
   wanted?: ComparedScore,
   order: SideOrder = 'by name',
 ): readonly Difference[] {
-  const found = fields.flatMap((field) => {
+  return makeDifferences(runPairs(fields, wanted, order));
+}
+
+/** Returns the executions without an outcome of the sides whose right answers are compared. */
+export function missingOfPairs(pairs: readonly NamedPair[]): readonly MissingOfSide[] {
+  const sides = pairs.flatMap(({ measure, pair: { a, b }, names }) =>
+    measure === rightMeasure ? [a, b].map((responses, index) => ({ name: names[index] ?? '', responses })) : [],
+  );
+  return missingOfSides([...new Map(sides.map((side) => [side.responses, side])).values()]);
+}
+
+/** Returns the pairs of models, runs or conditions that are compared, in the order of `runContrasts`. */
+export function runPairs(
+  fields: readonly ResponseMatrix[],
+  wanted?: ComparedScore,
+  order: SideOrder = 'by name',
+): readonly NamedPair[] {
+  return fields.flatMap((field) => {
     const measure = comparedMeasure(field, wanted);
     if (measure === null || !hasSharedUnits(field.kind)) return [];
     const compared = { isRight: measure === rightMeasure };
-    return comparedPairs(inOrder(distinctResponses(field), compared, order), compared).map((pair) => ({
-      field,
-      pair,
-      measure,
-    }));
+    return comparedPairs(inOrder(distinctResponses(field), compared, order), compared).map((pair): NamedPair => {
+      return { field, pair, measure, names: [labelOf(field, pair.a), labelOf(field, pair.b)] };
+    });
   });
-  const sides = found.map((compared) => comparedSides(compared, (responses) => labelOf(compared.field, responses)));
+}
+
+/** Two sides of a matrix that are compared under a score, with their names. */
+export interface NamedPair {
+  readonly field: ResponseMatrix;
+  readonly pair: Pair;
+  readonly measure: ComparedMeasure;
+  readonly names: readonly [string, string];
+  /** What only logs tell; absent for runs. */
+  readonly logs?: {
+    readonly models: readonly [string, string];
+    /** Data set of the items; null where the logs have one. */
+    readonly set: string | null;
+    /** Shared ids whose texts differ. */
+    readonly otherTexts: number;
+  };
+}
+
+/** Returns the differences of pairs, of runs and of logs, Holm over all of them. */
+export function makeDifferences(pairs: readonly NamedPair[]): readonly Difference[] {
+  const sides = pairs.map(comparedSides);
   const contrasts = makeContrasts(sides);
-  return found.map(({ field, pair: { a, b }, measure }, index): Difference => {
+  const ofRight = pairs.filter(({ measure }) => measure === rightMeasure);
+  const answered = makeContrasts(ofRight.map((pair) => comparedSides({ ...pair, measure: answeredMeasure })));
+  const answeredOf = new Map(ofRight.map((pair, index) => [pair, answered[index]]));
+  return pairs.map((pair, index): Difference => {
+    const own = contrasts[index] as PairedContrast; // one of each pair
+    const { scores } = sides[index] as ComparedSides;
+    const ofAnswered = answeredOf.get(pair);
+    const isSame = own.means.a === ofAnswered?.means.a && own.means.b === ofAnswered?.means.b;
+    const otherTexts = pair.logs?.otherTexts ?? 0;
     return {
-      experiment: field.experiment.name,
-      condition: a.condition === b.condition ? a.condition : `${a.condition} | ${b.condition}`,
-      measure: measure.name,
-      better: measure.better ?? 'higher',
-      models: [a.model, b.model],
-      runs: [a.run, b.run],
-      items: (sides[index] as ComparedSides).scores.items,
-      ...(contrasts[index] as PairedContrast),
+      ...{ ...placeOf(pair), items: scores.items, asked: scores.asked, groups: scores.clusters },
+      ties: Array.from(scores.own).filter((score, unit) => score !== null && score === scores.other[unit]).length,
+      alone: { a: scores.alone.a - otherTexts, b: scores.alone.b - otherTexts },
+      ...(pair.logs === undefined ? {} : { otherTexts }),
+      ...own,
+      answered: isSame ? null : (ofAnswered ?? null),
     };
   });
 }
 
-export interface ComparedSides extends Sides {
+/** Returns what a pair is about: the fields that all rows on two sides share. */
+export function placeOf({ field, pair: { a, b }, measure, logs }: NamedPair) {
+  return {
+    experiment: field.experiment.name,
+    condition: a.condition === b.condition ? a.condition : `${a.condition} | ${b.condition}`,
+    measure: measure.name,
+    better: measure.better ?? 'higher',
+    models: logs?.models ?? ([a.model, b.model] as const),
+    runs: [a.run, b.run] as const,
+    ...(logs === undefined || logs.set === null ? {} : { set: logs.set }),
+  };
+}
+
+interface ComparedSides extends Sides {
   readonly scores: ScoresOfPair;
 }
 
-/** Returns two sides for a comparison, of runs and of logs. */
-export function comparedSides(
-  { field, pair, measure }: { readonly field: ResponseMatrix; readonly pair: Pair; readonly measure: ComparedMeasure },
-  nameOf: (responses: ModelResponses) => string,
-): ComparedSides {
-  const { a, b } = pair;
+function comparedSides({ field, pair, measure, names: [a, b] }: NamedPair): ComparedSides {
   const oneAnswer =
-    measure !== rightMeasure && measure !== answeredMeasure && [a, b].every((side) => hasOneAnswer(field, side));
+    measure !== rightMeasure &&
+    measure !== answeredMeasure &&
+    [pair.a, pair.b].every((side) => hasOneAnswer(field, side));
   return {
-    ...{ a: nameOf(a), b: nameOf(b), measure, scores: scoresOfPair(field, pair, measure) },
+    ...{ a, b, measure, scores: scoresOfPair(field, pair, measure) },
     untested: oneAnswer ? oneAnswerReason : null,
   };
 }
@@ -92,7 +144,7 @@ export type ComparedScore = (typeof comparedScores)[number];
 export const rightMeasure = { name: 'right', unit: 'share', better: 'higher' } as const satisfies ComparedMeasure;
 
 /** The share of right answers among the executions with an outcome. */
-export const answeredMeasure = { ...rightMeasure, name: 'answered' } as const satisfies ComparedMeasure;
+const answeredMeasure = { ...rightMeasure, name: 'answered' } as const satisfies ComparedMeasure;
 
 export type ComparedMeasure = Pick<Measure, 'name' | 'unit' | 'better'>;
 
@@ -158,8 +210,10 @@ function labelOf(field: ResponseMatrix, responses: ModelResponses): string {
 
 /** Scores of the units that both were asked. */
 interface ScoresOfPair extends PairedScores {
-  /** Number of items for which both have a score. */
+  /** Number of items for which both have a score, that both were asked, and that only one side was asked. */
   readonly items: number;
+  readonly asked: number;
+  readonly alone: { readonly a: number; readonly b: number };
 }
 
 /** Largest error of a measure in doublings, which an absent prediction has. */
@@ -184,10 +238,14 @@ export function scoresOfPair(
     return { scores, lost: lostShares(side, { units, scores }) };
   }) as [SideScores, SideScores];
   const scored = units.filter((_, index) => own.scores[index] !== null && other.scores[index] !== null);
+  const itemsOf = (some: readonly number[]) => new Set(some.map((unit) => field.itemOf[unit])).size;
+  const aloneOf = (side: ScoredUnits, beside: ScoredUnits) =>
+    itemsOf([...field.itemOf.keys()].filter((unit) => side.isAsked(unit) && !beside.isAsked(unit)));
   return {
     ...withMissing(own, other, scaleOf(measure, [...own.scores, ...other.scores])),
     ...numberGroups(units.map((unit) => field.clusterOf[unit] as number)),
-    items: new Set(scored.map((unit) => field.itemOf[unit])).size,
+    ...{ items: itemsOf(scored), asked: itemsOf(units) },
+    alone: { a: aloneOf(first, second), b: aloneOf(second, first) },
   };
 }
 

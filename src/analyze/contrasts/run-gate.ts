@@ -2,73 +2,58 @@ import { isRecorded } from '../../domain/recorded.ts';
 import { modelKey, type RunConfig } from '../../domain/run-config.ts';
 import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
 import type { GateCheck } from '../../results/comparison.ts';
-import type { PairedContrast } from '../../results/contrast.ts';
-import { isSameCondition } from './choose-pairs.ts';
-import { type CheckedPair, gateSides, sharedWording } from './gate-sides.ts';
-import { type CheckedSides, cureOfLogs, type MarginRule, makeGateContrasts } from './make-contrasts.ts';
-import type { ResponseMatrix } from './response-matrix.ts';
+import { counted } from '../../util/numbers.ts';
+import { gatePairs, type ModelPair, pairedModels } from './choose-pairs.ts';
+import { checkPairs, type GatePair } from './gate-sides.ts';
+import { cureOfLogs, type MarginRule } from './make-contrasts.ts';
+import type { ModelResponses, ResponseMatrix } from './response-matrix.ts';
 import { type ComparedScore, comparedMeasure, rightMeasure } from './run-contrasts.ts';
 
 /**
- * Compares each model of a run with itself in the baseline run, on the units that both were asked, under the same condition: a
- * contrast with a margin. What the runs have in common by name but not in content is not measured.
+ * Compares each model of a run with itself in the baseline run, or the only model of each, on the units that both were asked, under
+ * the same condition: a contrast with a margin. What the runs have in common by name but not in content is not measured.
  */
 export function gateChecks(fields: readonly ResponseMatrix[], gate: Gate): readonly GateCheck[] {
-  const paired = fields.flatMap((field) => pairsOf(field, gate));
-  const contrasts = makeGateContrasts(
-    paired.map(({ sides }) => sides),
-    gate,
-  );
-  const checks = paired.map(({ about, caution, sides }, index): GateCheck => {
-    const contrast = contrasts[index] as PairedContrast;
-    const isReused = sides.untested !== null && contrast.reason === sides.untested && about.isReused;
-    const quantity = isReused ? { ...contrast.quantity, value: null, interval: null } : contrast.quantity;
-    const { isReused: _, ...place } = about;
-    return { ...place, ...contrast, quantity, note: contrast.reason === null ? caution : null };
-  });
-  return [...checks, ...unlikeRuns(gate, fields, checks)];
+  const models = gateModels(fields, gate) ?? [];
+  const pairs = fields.flatMap((field) => pairsOf(field, gate, models));
+  const checks = checkPairs(pairs, gate);
+  return [...checks, ...unlikeRuns({ gate, fields, checks })];
 }
 
-interface PairOfRuns {
-  readonly about: Pick<GateCheck, 'experiment' | 'measure' | 'model' | 'condition' | 'items' | 'usable'> & {
-    readonly isReused: boolean;
-  };
-  readonly sides: CheckedSides;
-  readonly caution: string | null;
+/** Returns the models that a gate compares, the new one of each pair first; null where the user must name them. */
+export function gateModels(
+  fields: readonly ResponseMatrix[],
+  { run, baseline, models }: Gate,
+): readonly ModelPair[] | null {
+  if (models !== undefined) return [models];
+  const namesIn = (id: string) =>
+    fields.flatMap(({ responses }) => responses.flatMap((each) => (each.run === id ? [each.model] : [])));
+  return run.id === baseline.id ? null : pairedModels(namesIn(run.id), namesIn(baseline.id));
 }
 
-function pairsOf(field: ResponseMatrix, gate: Gate): readonly PairOfRuns[] {
+function pairsOf(field: ResponseMatrix, gate: Gate, models: readonly ModelPair[]): readonly GatePair[] {
   const measure = comparedMeasure(field, gate.score);
   if (measure === null || !hasSharedUnits(field.kind)) return [];
-  const alike = sharedWording(field);
-  return field.responses
-    .filter(({ run }) => run === gate.run.id)
-    .flatMap((a): readonly PairOfRuns[] => {
-      const b = field.responses.find(
-        (each) =>
-          each.run === gate.baseline.id &&
-          each.model === a.model &&
-          isSameCondition(each, a, { isRight: measure === rightMeasure }),
-      );
-      return b === undefined ? [] : [pairOfRuns({ field, pair: { a, b }, measure, alike }, gate)];
-    });
-}
-
-function pairOfRuns(checked: CheckedPair, gate: Gate): PairOfRuns {
-  const { field, pair, measure } = checked;
-  const { model, condition } = pair.a;
-  const place = { experiment: field.experiment.name, measure: measure.name, model, condition };
-  const reused = sharedAnswers(place, gate);
-  const { sides, items, caution } = gateSides(checked, {
-    ...{ a: gate.run.id, b: gate.baseline.id, untested: reused },
-    cure: gate.run.config.models.every(isRecorded) ? cureOfLogs : `seb resume ${gate.run.id} sends the missing calls`,
+  const [now, before] = [gate.run, gate.baseline].map(({ id }) => field.responses.filter(({ run }) => run === id)) as [
+    ModelResponses[],
+    ModelResponses[],
+  ];
+  const cure = gate.run.config.models.every(isRecorded)
+    ? cureOfLogs
+    : `seb resume ${gate.run.id} sends the missing calls`;
+  return gatePairs({ now, before }, models, { isRight: measure === rightMeasure }).map((pair): GatePair => {
+    const { a, b } = pair;
+    const isOneModel = a.model === b.model;
+    return {
+      ...{ field, pair, measure, cure, names: isOneModel ? [a.run, b.run] : [a.model, b.model] },
+      untested: isOneModel ? sharedAnswers({ experiment: field.experiment.name, model: a.model }, gate) : null,
+    };
   });
-  return { about: { ...place, items, usable: sides.usable, isReused: reused !== null }, sides, caution };
 }
 
 /** Returns why answers that both runs share measure nothing; null if they share none. */
 function sharedAnswers(
-  { experiment, model }: Pick<GateCheck, 'experiment' | 'model'>,
+  { experiment, model }: { readonly experiment: string; readonly model: string },
   { shared }: Gate,
 ): string | null {
   const share = shared?.get(modelKey(experiment, model)) ?? 0;
@@ -90,6 +75,8 @@ interface GateRun {
 export interface Gate extends MarginRule {
   readonly run: GateRun;
   readonly baseline: GateRun;
+  /** The new model and its baseline, as the user named them; absent: those of `pairedModels`. */
+  readonly models?: ModelPair | undefined;
   /** What is compared; absent: the prediction's score, or `right` where no prediction was asked. */
   readonly score?: ComparedScore | undefined;
   /** Share of the calls of a model in an experiment (`modelKey`) that both runs answer with one stored answer; absent: 0. */
@@ -98,29 +85,40 @@ export interface Gate extends MarginRule {
 
 type Planned = RunConfig['experiments'][number];
 
+interface Unlike {
+  readonly gate: Gate;
+  readonly fields: readonly ResponseMatrix[];
+  readonly checks: readonly GateCheck[];
+}
+
 /**
- * Returns a check without a result for every model and experiment that both runs have by name and that `checks` lacks,
+ * Returns a check without a result for every pair of models and experiment that both runs have by name and that `checks` lacks,
  * with the difference that prevents a comparison.
  */
-function unlikeRuns(gate: Gate, fields: readonly ResponseMatrix[], checks: readonly GateCheck[]): readonly GateCheck[] {
+function unlikeRuns({ gate, fields, checks }: Unlike): readonly GateCheck[] {
   const { run, baseline } = gate;
   const unpaired = new Set(fields.flatMap(({ kind, experiment }) => (hasSharedUnits(kind) ? [] : [experiment.name])));
+  const subjects = (side: GateRun) => side.config.models.flatMap(({ name, asks }) => (isSubject(asks) ? [name] : []));
+  const named = gate.models === undefined ? pairedModels(subjects(run), modelNames(baseline.config)) : [gate.models];
   return run.config.experiments.flatMap((planned) => {
     const before = baseline.config.experiments.find(({ name }) => name === planned.name);
     if (before === undefined || unpaired.has(planned.name)) return [];
-    return run.config.models
-      .filter(({ name, asks }) => isSubject(asks) && modelNames(baseline.config).has(name))
-      .filter(({ name }) => !checks.some(({ experiment, model }) => experiment === planned.name && model === name))
-      .map(({ name }) =>
-        notMeasured({ experiment: planned.name, model: name, reason: difference(planned, before) }, gate),
+    const isChecked = ([now, then]: ModelPair) =>
+      checks.some(({ experiment, models: own }) => experiment === planned.name && own[0] === now && own[1] === then);
+    return (named ?? [])
+      .filter((pair) => !isChecked(pair))
+      .map((pair) =>
+        notMeasured({ experiment: planned.name, models: pair, reason: difference(planned, before) }, gate),
       );
   });
 }
 
 /** Returns sentences that say what only one of the runs has. */
-export function notShared({ run, baseline }: Gate): readonly string[] {
+export function notShared({ run, baseline }: Gate, checks: readonly GateCheck[]): readonly string[] {
+  const checked = new Set(checks.flatMap(({ models }) => models));
+  const open = ({ config }: GateRun) => new Set([...modelNames(config)].filter((name) => !checked.has(name)));
   return [
-    ...only('model', modelNames(run.config), modelNames(baseline.config)),
+    ...only('model', open(run), open(baseline)),
     ...only('experiment', experimentNames(run.config), experimentNames(baseline.config)),
   ];
 }
@@ -152,13 +150,13 @@ function difference(now: Planned, before: Planned): string {
   if (now.dataset.sha256 !== before.dataset.sha256) {
     return items === itemsBefore
       ? `another data set than the baseline’s, with as many items (${items}): use the same data file and the same selection`
-      : `${items} items, ${itemsBefore} in the baseline: use the same --limit, selection and data file`;
+      : `${counted(items, 'item')}, ${itemsBefore} in the baseline: use the same --limit, selection and data file`;
   }
   return 'no condition in common: use the same wording, mode, language and system prompt';
 }
 
 function notMeasured(
-  { experiment, model, reason }: { readonly experiment: string; readonly model: string; readonly reason: string },
+  { experiment, models, reason }: Pick<GateCheck, 'experiment' | 'models'> & { readonly reason: string },
   { run, baseline, rule, margin }: Gate,
 ): GateCheck {
   const [none, shares] = [
@@ -166,7 +164,8 @@ function notMeasured(
     { a: 0, b: 0 },
   ];
   return {
-    ...{ experiment, condition: 'every condition', measure: 'score', model, items: 0, usable: [0, 0], note: null },
+    ...{ experiment, condition: 'every condition', measure: 'score', better: 'higher', models },
+    ...{ runs: [run.id, baseline.id], items: 0, usable: [0, 0], note: null },
     ...{ a: run.id, b: baseline.id, counts: null, test: null, p: null, adjusted: null, family: 0, detectable: null },
     ...{ unit: 'share', means: { a: null, b: null } },
     quantity: { ...none, n: 0, clusters: 0, effective: 0, missing: reason },

@@ -14,6 +14,11 @@ export class NameNumbers {
     this.#numbers.set(name, this.#numbers.size);
     return this.#numbers.size - 1;
   }
+
+  /** Returns the names by their numbers. */
+  names(): readonly string[] {
+    return [...this.#numbers.keys()];
+  }
 }
 
 /**
@@ -43,6 +48,15 @@ export class UnitTable {
       this.clusterOf.push(this.#clusters.of(row.cluster));
     }
     return number;
+  }
+
+  /** Returns the item of each unit, and its part of the item: '' where it is one unit. */
+  names(): readonly { readonly item: string; readonly part: string }[] {
+    const items = this.#items.names();
+    return this.#units.names().map((name, unit) => {
+      const item = items[this.itemOf[unit] as number] as string; // each unit has one
+      return { item, part: name.slice(item.length + 1) };
+    });
   }
 }
 

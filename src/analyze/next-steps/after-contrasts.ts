@@ -1,7 +1,6 @@
 import { isRecorded } from '../../domain/recorded.ts';
 import type { Comparison, Difference } from '../../results/comparison.ts';
 import { isFound, isTestedContrast, type PairedContrast } from '../../results/contrast.ts';
-import type { RecordedPair } from '../../results/log-comparison.ts';
 import type { Selection } from '../../results/results.ts';
 import type { NextStep } from '../../results/step.ts';
 import type { RunRecord } from '../../store/store.ts';
@@ -24,7 +23,7 @@ export interface ComparisonEnded {
 /** A comparison of logs of other tools. */
 export interface LogsEnded {
   readonly kind: 'logs';
-  readonly pairs: readonly RecordedPair[];
+  readonly differences: readonly Difference[];
   /** Paths as they were given. */
   readonly files: readonly string[];
 }
@@ -60,7 +59,8 @@ export function afterComparison(ended: ComparisonEnded): readonly NextStep[] {
 function itemsOf({ runs: [a, b], models, word, better, measure }: Difference): readonly NextStep[] {
   if (a === b && a !== undefined)
     return [{ command: `seb items ${a} --divergent`, about: 'the items on which the models behaved differently' }];
-  if (measure === 'right' || models.some((name) => isRecorded({ identity: name }))) return [];
+  if (measure === 'right' || models.some((name) => isRecorded({ identity: name })))
+    return [{ command: `seb compare ${a} ${b} --items`, about: 'the items that only one side has right' }];
   const isFirstWorse = (word === 'lower') === (better === 'higher');
   const [run, model] = isFirstWorse ? [a, models[0]] : [b, models[1]];
   return [
@@ -84,9 +84,9 @@ function moreOfBoth({ comparison, runs = [] }: ComparisonEnded): readonly NextSt
 }
 
 /** Returns what to do after a comparison of logs. */
-export function afterLogs({ pairs, files }: LogsEnded): readonly NextStep[] {
-  const found = pairs.find(isFound);
-  return [...(found === undefined ? moreOfLogs(pairs) : [itemsOfLogs(files)]), pageOfLogs(files)];
+export function afterLogs({ differences, files }: LogsEnded): readonly NextStep[] {
+  const found = differences.find(isFound);
+  return [...(found === undefined ? moreOfLogs(differences) : [itemsOfLogs(files)]), pageOfLogs(files)];
 }
 
 /** Returns what shows the items of logs, for a gate. */
@@ -102,12 +102,12 @@ function pageOfLogs(files: readonly string[]): NextStep {
   return { command: `seb report ${filesText(files)} --out FOLDER`, about: 'a page with tables and pictures' };
 }
 
-function moreOfLogs(pairs: readonly RecordedPair[]): readonly NextStep[] {
-  const known = pairs.filter((pair) => isTestedContrast(pair) && pair.detectable !== null);
+function moreOfLogs(differences: readonly Difference[]): readonly NextStep[] {
+  const known = differences.filter((each) => isTestedContrast(each) && each.detectable !== null);
   const [first] = known;
   if (first === undefined || known.length > 1) return [];
   const size = (first.detectable ?? 0) / Math.sqrt(timesItems);
-  const items = (timesItems * first.items).toLocaleString('en');
+  const items = (timesItems * first.asked).toLocaleString('en');
   return [{ command: null, about: `log more items: ${items} would usually show a difference of ${points(size)}` }];
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { madeFinding } from '../../../test/support/made-findings.ts';
 import { madeComparison } from '../../../test/support/report-input.ts';
+import type { Difference } from '../../results/comparison.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
-import type { RecordedPair } from '../../results/log-comparison.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
 import type { Worth } from '../../results/worth.ts';
 import type { RunRecord } from '../../store/store.ts';
@@ -28,7 +28,7 @@ function afterScores(findings: readonly Parameters<typeof madeFinding>[0][], run
 }
 
 const contrast = madeComparison(['a', 'b'], 40).differences[0]!;
-const pair = (changes: object) => ({ ...contrast, ...changes }) as unknown as RecordedPair;
+const pair = (changes: object) => ({ ...contrast, ...changes }) as unknown as Difference;
 const gate = (changes: object, passes: boolean | null, rule = 'within', margin = 0.02): PairedContrast =>
   ({ ...contrast, unit: 'share', gate: { rule, margin, worse: 'lower', passes }, ...changes }) as PairedContrast;
 const finding = (changes: Partial<CheckFinding>): CheckFinding => ({
@@ -98,11 +98,11 @@ describe('nextSteps', () => {
 
   it('lists the items of logs that differ, or says how many would show half the difference', () => {
     const files = ['a.csv', 'b c.csv'];
-    expect(nextSteps({ kind: 'logs', pairs: [pair({ word: 'lower' })], files })[0]?.command).toBe(
+    expect(nextSteps({ kind: 'logs', differences: [pair({ word: 'lower' })], files })[0]?.command).toBe(
       "seb compare a.csv 'b c.csv' --items",
     );
-    const none = pair({ word: 'no difference found', adjusted: 0.5, detectable: 0.159, items: 120 });
-    expect(nextSteps({ kind: 'logs', pairs: [none], files })[0]).toEqual({
+    const none = pair({ word: 'no difference found', adjusted: 0.5, detectable: 0.159, asked: 120 });
+    expect(nextSteps({ kind: 'logs', differences: [none], files })[0]).toEqual({
       command: null,
       about: 'log more items: 480 would usually show a difference of 8.0 points',
     });

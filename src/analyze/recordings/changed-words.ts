@@ -1,19 +1,17 @@
-import type { RecordedComparison } from '../../results/log-comparison.ts';
-
-type Compared = Extract<RecordedComparison, { kind: 'compared' }>;
+import type { ComparedLogs, RefusedLogs } from './compare-recordings.ts';
 
 /**
  * Returns a sentence for each pair whose word is another one without the checks of rows, and for each pair that there is only without
  * them. `unchecked`: the same comparison with all rows as they were read.
  */
-export function changedWords(comparison: Compared, unchecked: RecordedComparison): readonly string[] {
+export function changedWords(comparison: ComparedLogs, unchecked: ComparedLogs | RefusedLogs): readonly string[] {
   if (unchecked.kind === 'refused') return [`without the checks of rows there is no comparison: ${unchecked.reason}`];
-  return unchecked.pairs.flatMap(({ set, a, b, word }) => {
-    const own = comparison.pairs.find((pair) => pair.set === set && pair.a === a && pair.b === b);
+  return unchecked.differences.flatMap(({ set, a, b, word }) => {
+    const own = comparison.differences.find((pair) => pair.set === set && pair.a === a && pair.b === b);
     if (own?.word === word) return [];
     const now = own === undefined ? 'left out' : `"${own.word}"`;
     return [
-      `the checks of rows changed a word: ${a} and ${b}${set === null ? '' : ` on ${set}`} are ${now} in place of "${word}"`,
+      `the checks of rows changed a word: ${a} and ${b}${set === undefined ? '' : ` on ${set}`} are ${now} in place of "${word}"`,
     ];
   });
 }

@@ -1,22 +1,22 @@
 import { basename } from 'node:path';
 import { leastItems } from '../../recordings/checks/amounts.ts';
 import type { RecordedLog } from '../../recordings/recording.ts';
-import type { PairedContrast } from '../../results/contrast.ts';
-import type { RecordedComparison, RecordedPair } from '../../results/log-comparison.ts';
-import { shellWord } from '../../util/shell-word.ts';
-import { comparedPairs, repeatedConditions } from '../contrasts/choose-pairs.ts';
-import { gateSides, sharedWording } from '../contrasts/gate-sides.ts';
-import { cureOfLogs, type MarginRule, makeContrasts, makeGateContrasts } from '../contrasts/make-contrasts.ts';
+import type { Comparison, GateCheck, PrintedComparison } from '../../results/comparison.ts';
 import {
-  answeredMeasure,
-  beforeAndAfter,
-  type ComparedSides,
-  comparedSides,
-  rightMeasure,
-} from '../contrasts/run-contrasts.ts';
+  comparedPairs,
+  gatePairs,
+  type ModelPair,
+  openGate,
+  pairedModels,
+  repeatedConditions,
+} from '../contrasts/choose-pairs.ts';
+import type { TextOfItem } from '../contrasts/differing-items.ts';
+import { checkPairs, type GatePair } from '../contrasts/gate-sides.ts';
+import { cureOfLogs, type MarginRule } from '../contrasts/make-contrasts.ts';
+import { missingOfSides } from '../contrasts/missing-executions.ts';
+import { beforeAndAfter, makeDifferences, type NamedPair, rightMeasure } from '../contrasts/run-contrasts.ts';
 import { settingNotes } from './differing-settings.ts';
-import { isShared, type LogSide, type LogTable, logTables, sharedIds } from './log-tables.ts';
-import { missingByReason } from './missing-executions.ts';
+import { isShared, itemOf, type LogSide, type LogTable, logTables, sharedIds } from './log-tables.ts';
 import { chosenScore, refused, whyIncomparable } from './refusals.ts';
 
 interface Options {
@@ -26,6 +26,20 @@ interface Options {
   /** Models that the user named, the new one before its baseline; absent: in the order of the rows. */
   readonly models?: readonly string[] | undefined;
 }
+
+/** What a comparison of logs found, with the pairs that it compared. */
+export interface ComparedLogs extends Pick<Comparison, 'differences' | 'missing' | 'notes'> {
+  readonly kind: 'compared';
+  readonly logs: NonNullable<PrintedComparison['logs']>;
+  /** One for each difference. */
+  readonly pairs: readonly NamedPair[];
+  readonly textOf: TextOfItem;
+  /** What the gate says; null without one. */
+  readonly checks: readonly GateCheck[] | null;
+}
+
+/** Why logs cannot be compared, and what would make them comparable. */
+export type RefusedLogs = ReturnType<typeof refused>;
 
 /** Two sides of a table. */
 interface PairOfSides {
@@ -38,7 +52,7 @@ interface PairOfSides {
 export async function compareRecordings(
   recordings: readonly RecordedLog[],
   { score: wanted, gate, models = [] }: Options = {},
-): Promise<RecordedComparison> {
+): Promise<ComparedLogs | RefusedLogs> {
   const score = chosenScore(recordings, wanted);
   if ('reason' in score) return score;
   const found = await logTables(recordings, score.name);
@@ -57,32 +71,22 @@ export async function compareRecordings(
     const reason = whyIncomparable([a, b]);
     if (reason !== null) return table.set === null ? reason : { ...reason, reason: `${table.set}: ${reason.reason}` };
   }
-  const checked = gate === undefined ? [] : checkedPairs(pairs);
-  const unnamed = checked.find(({ a, b }) => a.log === b.log && ![a, b].every(({ model }) => models.includes(model)));
-  if (unnamed !== undefined)
-    return refused(
-      `a gate checks a new side against its baseline, and ${basename(unnamed.a.log.file)} does not say which of its models is new`,
-      `name both, the new one first: \`--model ${shellWord(unnamed.a.model)} ${shellWord(unnamed.b.model)}\` if ${unnamed.a.model} is new`,
-    );
-  const sides = pairs.map((pair) => sidesUnder(pair, rightMeasure));
-  const counted = makeContrasts(sides);
-  const answered = makeContrasts(pairs.map((pair) => sidesUnder(pair, answeredMeasure)));
-  const checks = gate === undefined ? new Map() : checksOf(checked, gate);
+  const checked = gate === undefined ? [] : checkedPairs(tables, models);
+  if ('reason' in checked) return checked;
+  const named = pairs.map(namedPair);
+  const firstOf = new Map(named.map((pair, index) => [pair, pairs[index]?.a.log]));
   return {
     kind: 'compared',
-    score: score.name,
-    task: recordings[0]?.task ?? '',
-    otherScores: (recordings[0]?.scores ?? []).filter(({ name }) => name !== score.name).map(({ name }) => name),
-    pairs: pairs.map((pair, index) => {
-      const [own, ofAnswered] = [counted[index], answered[index]] as [PairedContrast, PairedContrast]; // one of each pair
-      return asPair(pair, {
-        sides: sides[index] as ComparedSides,
-        own,
-        answered: ofAnswered,
-        check: checks.get(pair) ?? null,
-      });
-    }),
-    missing: missingOf(tables),
+    logs: {
+      score: score.name,
+      task: recordings[0]?.task ?? '',
+      otherScores: (recordings[0]?.scores ?? []).filter(({ name }) => name !== score.name).map(({ name }) => name),
+    },
+    pairs: named,
+    textOf: (pair, item) => itemOf(firstOf.get(pair), item).text,
+    differences: makeDifferences(named),
+    missing: missingOfSides(tables.flatMap(({ sides }) => sides)),
+    checks: gate === undefined ? null : checkPairs(checked.map(gatePair), gate),
     notes: [
       ...tables.flatMap((table, index) => notesOn(table, found[index] ?? table, pairs)),
       ...(gate === undefined ? [] : uncheckedNotes(tables, checked)),
@@ -99,43 +103,59 @@ function inNamedOrder<Table extends Pick<LogTable, 'sides'>>(table: Table, model
   return { ...table, sides: [...byLog.values()].flatMap((own) => own.toSorted((a, b) => place(a) - place(b))) };
 }
 
-function sidesUnder(
-  { table, a, b }: PairOfSides,
-  measure: typeof rightMeasure | typeof answeredMeasure,
-): ComparedSides {
-  const pair = { a: a.responses, b: b.responses };
-  return comparedSides({ field: table.field, pair, measure }, (responses) => (responses === pair.a ? a.name : b.name));
+/** Returns a pair as `contrasts/` compares it, with what only logs tell. */
+function namedPair({ table, a, b }: PairOfSides): NamedPair {
+  return {
+    ...{ field: table.field, pair: { a: a.responses, b: b.responses }, measure: rightMeasure, names: [a.name, b.name] },
+    logs: {
+      ...{ models: [a.model, b.model], set: table.set },
+      otherTexts: sharedIds(a, b).filter((id) => !isShared(a, b, id)).length,
+    },
+  };
 }
 
-/** Returns the pairs that a gate checks: of two logs, the new one's models against the baseline's, each with itself where it can be. */
-function checkedPairs(pairs: readonly PairOfSides[]): readonly PairOfSides[] {
-  return [...Map.groupBy(pairs, ({ table }) => table).values()].flatMap((own) => {
-    if (new Set(own.flatMap(({ a, b }) => [a.log, b.log])).size !== 2) return own;
-    const across = own.filter(({ a, b }) => a.log !== b.log);
-    const same = across.filter(({ a, b }) => a.model === b.model);
-    return same.length === 0 ? across : same;
-  });
+function gatePair(pair: PairOfSides): GatePair {
+  return { ...namedPair(pair), untested: null, cure: cureOfLogs };
 }
 
-type Check = NonNullable<RecordedPair['check']>;
+/**
+ * Returns the pairs that a gate checks, by the rule of runs: of two logs of a task, the first is the new side; of one log, the model
+ * that the user named first. Why not, where the user must say it.
+ */
+function checkedPairs(tables: readonly LogTable[], models: readonly string[]): readonly PairOfSides[] | RefusedLogs {
+  const checked: PairOfSides[] = [];
+  for (const table of tables) {
+    const sides = [...Map.groupBy(table.sides, ({ log }) => log).values()];
+    const [now = [], before = now, ...more] = sides;
+    if (more.length > 0)
+      return refused(
+        `a gate compares two logs, and ${table.set === null ? 'there are' : `${table.set} has`} ${sides.length}`,
+        'give the new log first, then its baseline: `seb compare NEW.eval BASELINE.eval --fail-if-lower 0.05`',
+      );
+    const paired = sides.length === 1 ? namedModels(now, models) : pairedModels(modelsOf(now), modelsOf(before));
+    if (paired !== null) {
+      checked.push(...gatePairs({ now, before }, paired, { isRight: true }).map((pair) => ({ table, ...pair })));
+      continue;
+    }
+    const [first, second = first] = sides.map(([side]) => side);
+    const other = sides.length === 1 ? now[1] : second;
+    if (first === undefined || other === undefined) continue;
+    const open = openGate(
+      sides.map(([side]) => basename(side?.log.file ?? '')),
+      [first.model, other.model],
+    );
+    return refused(open.reason, open.advice);
+  }
+  return checked;
+}
 
-function checksOf(pairs: readonly PairOfSides[], gate: MarginRule): ReadonlyMap<PairOfSides, Check> {
-  const found = pairs.map(({ table: { field }, a, b }) =>
-    gateSides(
-      { field, pair: { a: a.responses, b: b.responses }, measure: rightMeasure, alike: sharedWording(field) },
-      { a: a.name, b: b.name, untested: null, cure: cureOfLogs },
-    ),
-  );
-  const contrasts = makeGateContrasts(
-    found.map(({ sides }) => sides),
-    gate,
-  );
-  return new Map(
-    pairs.map((pair, index): [PairOfSides, Check] => {
-      const contrast = contrasts[index] as PairedContrast; // one of each pair
-      return [pair, { ...contrast, note: contrast.reason === null ? (found[index]?.caution ?? null) : null }];
-    }),
-  );
+const modelsOf = (sides: readonly LogSide[]) => sides.map(({ model }) => model);
+
+/** Returns the models of one log as the user named them, the new one first; null where two of it are not named. */
+function namedModels(sides: readonly LogSide[], models: readonly string[]): readonly ModelPair[] | null {
+  const [now, before, ...more] = new Set(models.filter((model) => modelsOf(sides).includes(model)));
+  if (sides.length < 2) return [];
+  return now === undefined || before === undefined || more.length > 0 ? null : [[now, before]];
 }
 
 /** Returns a table without the sides that lack items, where several models of one task are compared and two others remain. */
@@ -173,40 +193,4 @@ function uncheckedNotes(tables: readonly LogTable[], checked: readonly PairOfSid
   const sides = new Set(checked.flatMap(({ a, b }) => [a, b]));
   const alone = tables.flatMap((table) => table.sides.filter((side) => !sides.has(side)));
   return [...new Set(alone.map(({ model, log }) => `not checked: only ${basename(log.file)} has the model ${model}`))];
-}
-
-interface ContrastsOfPair {
-  readonly sides: ComparedSides;
-  readonly own: PairedContrast;
-  readonly answered: PairedContrast;
-  readonly check: Check | null;
-}
-
-function asPair({ table, a, b }: PairOfSides, { sides, own, answered, check }: ContrastsOfPair): RecordedPair {
-  const { scores } = sides;
-  const items = scores.own.length;
-  const otherTexts = sharedIds(a, b).filter((id) => !isShared(a, b, id)).length;
-  const ties = Array.from(scores.own).filter((score, unit) => score !== null && score === scores.other[unit]).length;
-  const isSame = own.means.a === answered.means.a && own.means.b === answered.means.b;
-  return {
-    ...own,
-    set: table.set,
-    ...{ items, groups: scores.clusters, ties },
-    alone: { a: a.units.size - items - otherTexts, b: b.units.size - items - otherTexts },
-    otherTexts,
-    answered: isSame ? null : answered,
-    check,
-  };
-}
-
-/** Returns the executions of each side without an outcome, over all data sets. */
-function missingOf(tables: readonly LogTable[]): Extract<RecordedComparison, { kind: 'compared' }>['missing'] {
-  const named = Map.groupBy(
-    tables.flatMap(({ sides }) => sides),
-    ({ name }) => name,
-  );
-  return [...named].flatMap(([side, own]) => {
-    const of = own.reduce((sum, { responses }) => sum + responses.right.executions, 0);
-    return missingByReason(own).map((each) => ({ ...each, side, of }));
-  });
 }

@@ -1,8 +1,8 @@
 import type { RecordedLog, RecordedScore } from '../../recordings/recording.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
+import { missingByReason } from '../contrasts/missing-executions.ts';
 import { isShared, itemOf, type LogSide, sharedIds } from './log-tables.ts';
-import { missingByReason } from './missing-executions.ts';
 
 /** Smallest share of the items of the larger side that both sides must have. */
 const leastShared = 0.8;
@@ -106,11 +106,11 @@ export function whyIncomparable([first, second]: SidePair) {
     const moved = underOtherIds([first, second], other);
     if (moved.length > mostMoved * other.length)
       return refused(
-        `${counted(moved.length, 'question')} of ${first.name} ${moved.length === 1 ? 'stands' : 'stand'} under other ids in ${second.name}, first ${moved[0]}: the items are numbered in another order`,
+        `${counted(moved.length, `question of ${first.name} stands`, `questions of ${first.name} stand`)} under other ids in ${second.name}, first ${moved[0]}: the items are numbered in another order`,
         'give each item an id of its own, such as --columns item=question for tables, or write both logs in one order',
       );
     return refused(
-      `${counted(other.length, 'shared id')} of ${shared.length} stand for different texts, first ${other[0]}${tasksText(first, second)}`,
+      `${counted(other.length, `shared id of ${shared.length} stands`, `shared ids of ${shared.length} stand`)} for different texts, first ${other[0]}${tasksText(first, second)}`,
       'compare logs of the same task and the same version of its data',
     );
   }

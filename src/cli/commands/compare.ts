@@ -3,8 +3,11 @@ import { analyzeRuns, type ReadRuns } from '../../analyze/analyze-runs.ts';
 import { chooseRows } from '../../analyze/choose-rows.ts';
 import { namedComparison } from '../../analyze/compare/compare-models.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
-import { type ComparedScore, comparedScores } from '../../analyze/contrasts/run-contrasts.ts';
-import { type Gate, gateChecks } from '../../analyze/contrasts/run-gate.ts';
+import { openGate } from '../../analyze/contrasts/choose-pairs.ts';
+import type { TextOfItem } from '../../analyze/contrasts/differing-items.ts';
+import type { ResponseMatrix } from '../../analyze/contrasts/response-matrix.ts';
+import { type ComparedScore, comparedScores, runPairs } from '../../analyze/contrasts/run-contrasts.ts';
+import { type Gate, gateChecks, gateModels } from '../../analyze/contrasts/run-gate.ts';
 import { checkBothWays, checkHalves } from '../../analyze/self-check.ts';
 import { sharedCalls } from '../../answers/shared-calls.ts';
 import type { RunsOfStore } from '../../answers/stored-run.ts';
@@ -16,13 +19,15 @@ import { failedChecks, selfCheckLines } from '../../report/render/self-check-tex
 import { terminalSections } from '../../report/render/terminal-table.ts';
 import { comparisonScreen, isNothingCompared } from '../../report/tables/comparison-screen.ts';
 import { comparisonSection } from '../../report/tables/report-sections.ts';
-import type { PrintedComparison } from '../../results/comparison.ts';
+import type { PrintedComparison, PrintedSelfCheck } from '../../results/comparison.ts';
 import type { RunRecord } from '../../store/store.ts';
+import { storedDatasets } from '../../store/stored-datasets.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { print, printScreen } from '../../util/terminal.ts';
 import { oneLine, wrapText } from '../../util/text.ts';
+import { printDiffering } from '../execution/print-differing.ts';
 import { refuse } from '../execution/refuse.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
 import { isSet, listOption, textOption } from '../flags/command-options.ts';
@@ -48,10 +53,18 @@ export async function compare(ids: readonly string[], command: Command): Promise
       ...given,
     });
     const score = scoreGiven(command);
+    if (isSet(command, 'items'))
+      return printDiffering(
+        runPairs(analysis.fields, score),
+        await titlesOfRuns({ store, runs, experiments }),
+        command,
+      );
     const comparison = analysis.comparison(score);
     const shown = namedComparison(comparison, taskNames(experiments));
     const [run, baseline] = runs;
     const shared = run && baseline && gate ? { shared: await sharedCalls(store, [run, baseline], experiments) } : {};
+    const open = gate === null ? null : unnamedModels(gate, analysis.fields);
+    if (open !== null) return refuse({ ...open, lead: 'seb: cannot compare' }, command);
     const checks = gate === null ? [] : gateChecks(analysis.fields, { ...gate, ...shared, score });
     const isEmpty = isNothingCompared(comparison);
     if (gate === null && isEmpty) return reportNothing({ runs, only }, command);
@@ -61,8 +74,11 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const { findings } = analysis.results();
     if (isSet(command, 'json')) {
       const { question, answer: text, limits, next } = comparisonScreen(shown, { answer, about: [], findings });
-      const printed: PrintedComparison = { question, answer: text, ...comparison, limits, next };
-      print(safeJson(gate === null ? printed : { ...printed, gate: { ...gateJson(gate), checks } }));
+      const printed: PrintedComparison = {
+        ...{ kind: 'compared', question, answer: text, ...comparison, limits, next },
+        ...(gate === null ? {} : { gate: { ...gateJson(gate), checks } }),
+      };
+      print(safeJson(printed));
     } else if (!isEmpty) {
       const options = terminalOptions(command);
       const about = selectionLines(runs, selection, options.width);
@@ -114,24 +130,44 @@ async function selfCheck({ store, runs, experiments, only, named }: Checked, com
           shared: await sharedCalls(store, [run, again], experiments),
         });
   const { failed, measured } = failedChecks(check);
-  if (isSet(command, 'json'))
-    print(
-      safeJson({
-        selfCheck: {
-          ...gateRule(command),
-          failed,
-          measured,
-          directions: check.directions.map(({ gate, checks }) => ({ ...gateJson(gate), checks })),
-        },
-      }),
-    );
-  else for (const line of selfCheckLines(check)) printScreen(wrapText(line, terminalWidth()).join('\n'));
+  if (isSet(command, 'json')) {
+    const directions = check.directions.map(({ gate, checks }) => ({ ...gateJson(gate), checks }));
+    const printed: PrintedSelfCheck = { selfCheck: { ...gateRule(command), failed, measured, directions } };
+    print(safeJson(printed));
+  } else for (const line of selfCheckLines(check)) printScreen(wrapText(line, terminalWidth()).join('\n'));
   if (measured === 0) process.exitCode = exitCodes.incomplete;
   else if (failed > 0 && isGate(command)) process.exitCode = exitCodes.gateFailed;
 }
 
 function gateJson({ run, baseline, rule, margin }: Gate) {
   return { run: run.id, baseline: baseline.id, rule, margin };
+}
+
+/** Returns why a gate cannot tell the new model from its baseline; null where it can. */
+function unnamedModels(gate: Gate, fields: readonly ResponseMatrix[]) {
+  if (gateModels(fields, gate) !== null) return null;
+  const [run, baseline] = [gate.run, gate.baseline];
+  const modelsOf = (id: string) =>
+    fields.flatMap(({ responses }) => responses.flatMap((each) => (each.run === id ? [each.model] : [])));
+  const [first = '', ...more] = new Set(modelsOf(run.id));
+  const isOne = run.id === baseline.id;
+  const [second = first] = isOne ? more : modelsOf(baseline.id);
+  return openGate(isOne ? [`run ${run.id}`] : [`run ${run.id}`, `run ${baseline.id}`], [first, second]);
+}
+
+/** Returns the titles of the items of runs. */
+async function titlesOfRuns({ store, runs, experiments }: RunsOfStore): Promise<TextOfItem> {
+  const titles = new Map<string, ReadonlyMap<string, string>>();
+  for (const { id, config } of runs) {
+    const datasets = await storedDatasets(store, config);
+    for (const { name, dataset } of config.experiments) {
+      const experiment = experiments.get(name);
+      if (experiment === undefined) continue;
+      const items = datasets.get(dataset.sha256)?.items ?? [];
+      titles.set(JSON.stringify([id, name]), new Map(Array.from(items, (item) => [item.id, experiment.title(item)])));
+    }
+  }
+  return ({ field, pair: { a } }, item) => titles.get(JSON.stringify([a.run, field.experiment.name]))?.get(item) ?? '';
 }
 
 /** Returns why several runs have nothing in common, and what to do about it. */

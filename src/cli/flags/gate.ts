@@ -26,7 +26,7 @@ const flags = { lower: '--fail-if-lower', within: '--fail-unless-within' } as co
 
 /**
  * Returns the gate of `--fail-if-lower`, `--fail-unless-within` and `--junit`; null without them. AppError unless two
- * runs and a margin are given that can fail.
+ * runs, or one of several models, and a margin are given that can fail.
  */
 export function gateOf(
   runs: readonly RunRecord[],
@@ -38,11 +38,18 @@ export function gateOf(
   const given = within ?? textOption(command, 'failIfLower');
   if (given === undefined && textOption(command, 'junit') === undefined) return null;
   const rule = within === undefined ? 'lower' : 'within';
-  const [run, baseline, ...others] = runs.map((each) => narrowed(each, named));
+  const [run, second, ...others] = runs.map((each) => narrowed(each, named));
+  const models = second === undefined ? namedModels(run, named) : undefined;
+  const baseline =
+    second ?? (run?.config.models.some(({ name }) => name !== run.config.models[0]?.name) ? run : second);
   if (run === undefined || baseline === undefined || others.length > 0) {
-    throw new AppError('gate-runs', `${flags.lower}, ${flags.within} and --junit compare two different runs`, {
-      hint: 'give the new run first, then the baseline: `seb compare latest BASELINE --fail-if-lower 0.05`',
-    });
+    throw new AppError(
+      'gate-runs',
+      `${flags.lower}, ${flags.within} and --junit compare two different runs, or two models of one run`,
+      {
+        hint: 'give the new run first, then the baseline: `seb compare latest BASELINE --fail-if-lower 0.05`; of one run, name both models: `--model NEW BASELINE`',
+      },
+    );
   }
   const margin = given === undefined ? 0 : marginOf(given, rule);
   const share = run.config.experiments.find(
@@ -53,7 +60,15 @@ export function gateOf(
       hint: `give the margin as a share: ${flags[rule]} 0.05 is five percentage points`,
     });
   }
-  return { run, baseline, rule, margin };
+  return { run, baseline, rule, margin, models };
+}
+
+/** Returns the two models of one run that the user named, the new one first; undefined for another number of them. */
+function namedModels(run: Gate['run'] | undefined, { models }: Named): Gate['models'] {
+  const [now, before, ...more] = new Set(models ?? []);
+  const isThere = (name: string) => run?.config.models.some((each) => each.name === name) === true;
+  if (now === undefined || before === undefined || more.length > 0) return undefined;
+  return isThere(now) && isThere(before) ? [now, before] : undefined;
 }
 
 /** Returns the rule and margin of a gate; without a flag, a drop by any amount. AppError for a margin that is no number. */

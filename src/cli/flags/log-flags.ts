@@ -39,7 +39,6 @@ export function keepFilledOption(): Option {
 const ofLogs: readonly string[] = [
   ...['group', 'confidence', 'asked', 'prices', 'where', 'columns', 'range', 'better', 'threshold'],
   'confidenceRange',
-  'items',
 ];
 /** Returns whether the user chose what is read of logs: then their scores are read, and not the outcomes of a run. */
 export function hasLogFlags(command: Command): boolean {
@@ -65,7 +64,19 @@ const ofBoth: readonly string[] = [
     'relatives',
     'unrelated',
   ],
-  ...['score', 'model', 'json', 'failIfLower', 'failUnlessWithin', 'store', 'config', 'seed', 'selfCheck', 'stratum'],
+  ...[
+    'score',
+    'model',
+    'json',
+    'failIfLower',
+    'failUnlessWithin',
+    'store',
+    'config',
+    'seed',
+    'selfCheck',
+    'stratum',
+    'items',
+  ],
   ...[
     'keep',
     'keepFilled',

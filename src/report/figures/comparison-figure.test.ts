@@ -11,6 +11,7 @@ function difference(value: number, more: Partial<Difference> = {}): Difference {
     ...{ unit: 'share', means: { a: 0.6 + value, b: 0.6 }, counts: null, test: 't', p: 0.2, adjusted: 0.2, family: 1 },
     ...{ word: 'no difference found', reason: null, detectable: 0.15, gate: null },
     missing: { a: 0, b: 0, units: 0, changed: false },
+    ...{ asked: 60, groups: 60, ties: 40, alone: { a: 0, b: 0 }, answered: null },
     ...more,
   };
 }

@@ -13,7 +13,7 @@ export function gateLines(checks: readonly GateCheck[], gate: Gate): readonly st
   const nothing = `runs ${gate.run.id} and ${gate.baseline.id} have no model and experiment in common: nothing was checked`;
   return [
     ...(checks.length === 0 ? [nothing] : checks.map(checkLine)),
-    ...notShared(gate).map((sentence) => `not compared: ${sentence}`),
+    ...notShared(gate, checks).map((sentence) => `not compared: ${sentence}`),
   ].map(escapeControls);
 }
 
@@ -32,8 +32,13 @@ export function checkLine(check: GateCheck): string {
 }
 
 /** Returns which score of which model a check is about: `EXPERIMENT (CONDITION): my-model`. */
-function checkText({ experiment, condition, model }: GateCheck): string {
-  return `${experiment} (${condition}): ${model}`;
+function checkText({ experiment, condition, models }: GateCheck): string {
+  return `${experiment} (${condition}): ${modelsText(models)}`;
+}
+
+/** Returns the model that a check is about; of two, the new one and its baseline. */
+export function modelsText([now, before]: GateCheck['models']): string {
+  return now === before ? now : `${now} against ${before}`;
 }
 
 /** What a contrast with a margin is about, a caution about it, and what its sides are called. */
@@ -108,11 +113,15 @@ function limits({ quantity: { interval }, detectable, gate, unit }: PairedContra
 interface GateNames extends MarginRule {
   readonly run: { readonly id: string };
   readonly baseline: { readonly id: string };
+  readonly models?: readonly [string, string] | undefined;
 }
 
 /** Returns the final sentence of a failed gate. */
-export function dropText({ run, baseline, rule, margin }: GateNames): string {
-  const sides = `run ${run.id} scores worse than run ${baseline.id}`;
+export function dropText({ run, baseline, rule, margin, models }: GateNames): string {
+  const sides =
+    models === undefined
+      ? `run ${run.id} scores worse than run ${baseline.id}`
+      : `${models[0]} scores worse than ${models[1]}`;
   if (rule === 'within')
     return `it is not excluded that ${sides} by ${margin} or more: the 95 % interval, or its test, does not rule it out`;
   return margin === 0

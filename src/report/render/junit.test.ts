@@ -7,7 +7,9 @@ const check: GateCheck = {
   experiment: 'restriction',
   condition: 'paper, direct',
   measure: 'accuracy',
-  model: 'x/"m" <1> & \u0007',
+  better: 'higher',
+  models: ['x/"m" <1> & \u0007', 'x/"m" <1> & \u0007'],
+  runs: ['new', 'old'],
   ...{ a: 'new', b: 'old', items: 60, usable: [60, 60], note: null, reason: null },
   ...({ unit: 'share', means: { a: 0.5, b: 0.75 } } as const),
   quantity: { value: -0.25, interval: [-0.4, -0.1], n: 60, clusters: 60, effective: 60, missing: null },
@@ -18,7 +20,7 @@ const check: GateCheck = {
 const passed: GateCheck = {
   ...{
     ...check,
-    model: 'm',
+    models: ['m', 'm'],
     word: 'no difference found',
     gate: { rule: 'lower', margin: 0, worse: 'lower', passes: true },
   },
@@ -48,8 +50,12 @@ describe('junitOfChecks', () => {
 });
 
 describe('checkLine', () => {
+  it('names both models where the new one has another name', () => {
+    expect(checkLine({ ...check, models: ['m2', 'm1'] })).toContain('restriction (paper, direct): m2 against m1 −25.0');
+  });
+
   it('prints status, word, difference, interval, items, the counts that decide, and p', () => {
-    expect(checkLine({ ...check, model: 'm' })).toBe(
+    expect(checkLine({ ...check, models: ['m', 'm'] })).toBe(
       'FAILED (lower): restriction (paper, direct): m −25.0 points [−40.0, −10.0], n = 60; 2 only new, 17 only baseline right; p = 0.010; a real drop of 30.0 points would fail in 4 of 5 such gates',
     );
   });

@@ -6,7 +6,7 @@ import { AppError } from '../../util/app-error.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import { scoreText } from '../tables/finding-numbers.ts';
-import { checkLine } from './gate-lines.ts';
+import { checkLine, modelsText } from './gate-lines.ts';
 
 interface TestCase {
   /** Experiment and condition. */
@@ -31,7 +31,7 @@ export interface JunitCheck {
 export function junitChecks(checks: readonly GateCheck[]): readonly JunitCheck[] {
   return checks.map((check) => ({
     className: `${check.experiment}.${check.condition}`,
-    name: `${check.model} ${check.measure}`,
+    name: `${modelsText(check.models)} ${check.measure}`,
     line: checkLine(check),
     contrast: check,
   }));

@@ -1,6 +1,7 @@
+import type { ComparedLogs } from '../../analyze/recordings/compare-recordings.ts';
 import type { RecordedLog } from '../../recordings/recording.ts';
+import type { Difference } from '../../results/comparison.ts';
 import { isFound, isTestedContrast } from '../../results/contrast.ts';
-import type { RecordedComparison, RecordedPair } from '../../results/log-comparison.ts';
 import { counted, pRelation } from '../../util/numbers.ts';
 import { wrapText } from '../../util/text.ts';
 import { differenceRange } from '../figures/marks/number-text.ts';
@@ -17,12 +18,9 @@ const maxSets = 8;
 const points = (share: number) => (100 * Math.abs(share)).toFixed(1);
 
 /** Returns a comparison of logs as text: what such logs can find, the verdict in one sentence, one table. */
-export function comparedLogs(
-  comparison: Extract<RecordedComparison, { kind: 'compared' }>,
-  recordings: readonly RecordedLog[],
-  width: number,
-): string {
-  const { pairs, score, task, otherScores, notes } = comparison;
+export function comparedLogs(comparison: ComparedLogs, recordings: readonly RecordedLog[], width: number): string {
+  const { differences: pairs, notes } = comparison;
+  const { score, task, otherScores } = comparison.logs;
   const formats = [...new Set(recordings.map(({ format }) => format))].join(' and ');
   const [pair] = pairs;
   if (pair === undefined) throw new RangeError('a comparison has a pair');
@@ -34,11 +32,10 @@ export function comparedLogs(
     ...notes,
   ];
   const more = otherScores.length === 0 ? [] : [`other scores of these logs: ${otherScores.join(', ')} (--score NAME)`];
-  const question = pairs.length === 1 ? `Does ${pair.a} or ${pair.b} score higher?` : 'Which models score higher?';
   return [
-    ...wrapText(question, width),
+    ...wrapText(logsQuestion(pairs), width),
     ...wrapText(head, width),
-    ...(pairs.some(({ check }) => check !== null) ? [] : wrapText(detectableText(pairs), width)), // a gate has its own
+    ...(comparison.checks === null ? wrapText(detectableText(pairs), width) : []), // a gate has its own
     '',
     ...(pairs.length === 1 ? [...wrapText(sentence(pair), width), ''] : []),
     terminalTable(firstRank(logContrasts(shown)), width),
@@ -47,12 +44,27 @@ export function comparedLogs(
   ].join('\n');
 }
 
+/** Returns the question that a comparison of logs answers. */
+export function logsQuestion(pairs: readonly Difference[]): string {
+  const [pair] = pairs;
+  return pairs.length === 1 && pair !== undefined
+    ? `Does ${pair.a} or ${pair.b} score higher?`
+    : 'Which models score higher?';
+}
+
+/** Returns the answer in a sentence. */
+export function logsAnswer(pairs: readonly Difference[]): string {
+  const [pair] = pairs;
+  if (pairs.length === 1 && pair !== undefined) return sentence(pair);
+  return `${pairs.filter(isFound).length} of ${counted(pairs.length, 'difference')} found.`;
+}
+
 /** Returns how many items are compared, for each data set where there are several. */
-function sizeText(pairs: readonly RecordedPair[]): string {
+function sizeText(pairs: readonly Difference[]): string {
   const parts = [...Map.groupBy(pairs, ({ set }) => set)].flatMap(([set, [first]]) => {
     if (first === undefined) return [];
-    const groups = first.groups === first.items ? '' : ` in ${counted(first.groups, 'group')}`;
-    return [`${counted(first.items, 'item')}${groups}${set === null ? '' : ` of ${set}`}`];
+    const groups = first.groups === first.asked ? '' : ` in ${counted(first.groups, 'group')}`;
+    return [`${counted(first.asked, 'item')}${groups}${set === undefined ? '' : ` of ${set}`}`];
   });
   if (parts.length <= maxSets) return parts.join(', ');
   return `${parts.slice(0, maxSets).join(', ')} and ${counted(parts.length - maxSets, 'more data set')}`;
@@ -63,7 +75,7 @@ function executionsText(recordings: readonly RecordedLog[]): string {
   return most === 1 ? '' : `, up to ${most} executions each (averaged)`;
 }
 
-function detectableText(pairs: readonly RecordedPair[]): string {
+function detectableText(pairs: readonly Difference[]): string {
   const known = pairs.flatMap(({ detectable }) => (detectable === null ? [] : [detectable]));
   if (known.length === 0)
     return pairs.some(isTestedContrast)
@@ -75,7 +87,7 @@ function detectableText(pairs: readonly RecordedPair[]): string {
 }
 
 /** Returns the word on a pair in a sentence, with its interval, the counts that decide it, and p. */
-function sentence(pair: RecordedPair): string {
+function sentence(pair: Difference): string {
   const { a, b, quantity, word, adjusted } = pair;
   const { value, interval } = quantity;
   const range = interval === null ? [] : [`95 % interval ${differenceRange(interval, 'share')} points`];
@@ -87,14 +99,14 @@ function sentence(pair: RecordedPair): string {
   return `${a} is ${word} than ${b} by ${points(value ?? 0)} points${after}`;
 }
 
-function pairFacts(pair: RecordedPair): readonly string[] {
-  const { a, b, items, ties, alone, otherTexts, answered, groups, missing, quantity } = pair;
+function pairFacts(pair: Difference): readonly string[] {
+  const { a, b, asked, ties, alone, otherTexts = 0, answered, groups, missing, quantity } = pair;
   const both = quantity.n; // items with a score on both sides
   return [
-    `equal on ${ties.toLocaleString('en')} of ${counted(both, 'item')}${both === items ? '' : ' that both have a score for'}; the other ${(both - ties).toLocaleString('en')} decide${missing.units === 0 ? '' : `, and ${missing.units.toLocaleString('en')} that lack an answer, at their worst`}`,
-    ...(groups === items
+    `equal on ${ties.toLocaleString('en')} of ${counted(both, 'item')}${both === asked ? '' : ' that both have a score for'}; the other ${(both - ties).toLocaleString('en')} decide${missing.units === 0 ? '' : `, and ${missing.units.toLocaleString('en')} that lack an answer, at their worst`}`,
+    ...(groups === asked
       ? ['each item counts as independent; --group FIELD joins those that belong together']
-      : [`items of one group are dependent: ${counted(items, 'item')} count as ${counted(groups, 'group')}`]),
+      : [`items of one group are dependent: ${counted(asked, 'item')} count as ${counted(groups, 'group')}`]),
     ...(answered === null || answered.word === pair.word
       ? []
       : [
@@ -107,16 +119,13 @@ function pairFacts(pair: RecordedPair): readonly string[] {
   ];
 }
 
-function manyFacts(pairs: readonly RecordedPair[], shown: number): readonly string[] {
+function manyFacts(pairs: readonly Difference[], shown: number): readonly string[] {
   return pairs.length > shown
     ? [`${shown} of ${pairs.length} pairs are shown; all are in --json, --model chooses`]
     : [];
 }
 
-function missingFacts(
-  { missing }: Extract<RecordedComparison, { kind: 'compared' }>,
-  formats: string,
-): readonly string[] {
+function missingFacts({ missing }: Pick<ComparedLogs, 'missing'>, formats: string): readonly string[] {
   return missing.map(({ side, reason, executions, of, counted: asWrong }) => {
     const isKnown = reason !== 'unscored' || formats === 'Inspect'; // other tools may print NaN in place of a mean
     const who = isKnown ? `${formats} does not count them` : 'they are not counted here';

@@ -1,4 +1,5 @@
-import type { PairReading, RecordedPair } from '../../results/log-comparison.ts';
+import type { Difference } from '../../results/comparison.ts';
+import type { PairedContrast } from '../../results/contrast.ts';
 import type { ReportTable } from '../../results/page.ts';
 import { shortenMiddle } from '../../util/text.ts';
 import { contrastColumns, contrastNotes } from './contrast-table.ts';
@@ -13,11 +14,11 @@ const leftOut = 'left out';
 
 interface NamedReading {
   readonly name: string;
-  readonly reading: PairReading;
+  readonly reading: PairedContrast;
 }
 
 /** Returns the table of the contrasts of logs: a row for each way to count the missing outcomes of a pair. */
-export function logContrasts(pairs: readonly RecordedPair[]): ReportTable {
+export function logContrasts(pairs: readonly Difference[]): ReportTable {
   const [only] = pairs;
   const isOne = pairs.length === 1 && only !== undefined;
   const short = (name: string) => shortenMiddle(name, nameWidth);
@@ -27,8 +28,8 @@ export function logContrasts(pairs: readonly RecordedPair[]): ReportTable {
       isOne
         ? hasReadings
           ? (how ?? asLogged)
-          : pair.items.toLocaleString('en')
-        : `${pair.set === null ? '' : `${pair.set}: `}${short(pair.a)} − ${short(pair.b)}${how === null ? '' : `, missing ${how}`}`;
+          : pair.asked.toLocaleString('en')
+        : `${pair.set === undefined ? '' : `${pair.set}: `}${short(pair.a)} − ${short(pair.b)}${how === null ? '' : `, missing ${how}`}`;
     return [
       { name: name(null), reading: pair },
       ...(pair.answered === null ? [] : [{ name: name(leftOut), reading: pair.answered }]),

@@ -26,18 +26,21 @@ function table(rows: readonly LogRow[]): string {
   return [line(columns), ...cells.map(line)].map((each) => `${each}\n`).join('');
 }
 
-const printedSchema = z.object({
-  kind: z.string(),
-  pairs: z.array(
-    z.object({ word: z.string().nullable(), check: z.object({ word: z.string().nullable() }).nullable() }),
-  ),
-});
+const wordSchema = z.array(z.object({ word: z.string() }));
+const printedSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('compared'),
+    differences: wordSchema,
+    gate: z.object({ checks: wordSchema }).default({ checks: [] }),
+  }),
+  z.object({ kind: z.enum(['refused', 'failed']) }),
+]);
 
 /** Returns the words on the pairs of logs, and those of the gate; empty where nothing is compared. */
 function wordsOf({ stdout }: Printed): { readonly pairs: readonly string[]; readonly gate: readonly string[] } {
-  const found = printedSchema.safeParse(JSON.parse(stdout));
-  const { pairs = [] } = found.data ?? {};
-  return { pairs: pairs.flatMap(({ word }) => word ?? []), gate: pairs.flatMap(({ check }) => check?.word ?? []) };
+  const found = printedSchema.parse(JSON.parse(stdout));
+  if (found.kind !== 'compared') return { pairs: [], gate: [] };
+  return { pairs: found.differences.map(({ word }) => word), gate: found.gate.checks.map(({ word }) => word) };
 }
 
 const isDifferent = (words: readonly string[]) => words.some((word) => word === 'higher' || word === 'lower');

@@ -20,7 +20,9 @@ interface Compared {
   readonly share: number;
 }
 
-const pairSchema = z.object({ pairs: z.tuple([z.object({ word: z.string(), detectable: z.number().nullable() })]) });
+const pairSchema = z.object({
+  differences: z.tuple([z.object({ word: z.string(), detectable: z.number().nullable() })]),
+});
 
 /** Two logs of single items that differ in a share of them. */
 function compared({ n, share }: Compared): PowerDesign {
@@ -35,7 +37,7 @@ function compared({ n, share }: Compared): PowerDesign {
       `item_id,is_correct\n${sides.map((each, item) => `item ${item},${Number(each[side] ?? each[0])}\n`).join('')}`;
     const files = { 'a.csv': file(0), 'b.csv': file(1) };
     const { stdout } = await run({ files, args: ['compare', './a.csv', './b.csv', '--json'] });
-    return pairSchema.safeParse(JSON.parse(stdout)).data?.pairs[0] ?? null; // two equal logs are refused
+    return pairSchema.safeParse(JSON.parse(stdout)).data?.differences[0] ?? null; // two equal logs are refused
   };
   return {
     name: `higher: ${n} items, share that differs ${share}`,

@@ -61,13 +61,13 @@ describe('commands on logs', () => {
   it('compare counts empty answers as wrong, and leaves them out among the answered ones', async () => {
     const flags = ['--model', 'maker3/model-3', 'maker1/model-1', '--json'];
     const { stdout } = await sebHere(['compare', planted('blank answers counted as wrong'), ...flags]);
-    const [{ means, answered }] = JSON.parse(stdout).pairs;
+    const [{ means, answered }] = JSON.parse(stdout).differences;
     expect(answered.means.b).toBeGreaterThan(means.b + 0.05);
   });
 
   it('compare leaves out models that are copies of each other, and says which words changed', async () => {
     const { stdout } = await sebHere(['compare', planted('a model copied under another name'), '--json']);
-    const { pairs, notes } = JSON.parse(stdout);
+    const { differences: pairs, notes } = JSON.parse(stdout);
     expect(pairs.map(({ a, b }: { a: string; b: string }) => [a, b])).toEqual([['maker2/model-2', 'maker3/model-3']]);
     expect(notes.join('\n')).toMatch(
       /the checks of rows changed a word: maker0\/model-0 and .* are left out in place of/,
@@ -76,7 +76,7 @@ describe('commands on logs', () => {
 
   it('compare leaves out a model without 95 % of the items', async () => {
     const { stdout } = await sebHere(['compare', planted('rows cut at the end'), '--json']);
-    const { pairs, notes } = JSON.parse(stdout);
+    const { differences: pairs, notes } = JSON.parse(stdout);
     expect(pairs).toHaveLength(3);
     expect(notes.join('\n')).toContain('maker1/model-1 is left out: it has 102 of 120 items');
   });

@@ -58,12 +58,11 @@ describe('seb compare --items', () => {
     expect(JSON.parse(json.stdout.split('\n')[0] ?? '')).toMatchObject({ item: '4', a: { score: 0 }, b: { score: 1 } });
   });
 
-  it('is what a comparison that found a difference advises, and has no meaning for runs', async () => {
+  it('is what a comparison that found a difference advises', async () => {
     const { stdout } = await sebHere(['compare', ...files()]);
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
       /next the items that only one side has right: seb compare .* --items a page/,
     );
-    expect((await sebHere(['compare', 'latest', '--items'])).stderr).toContain('--items has no meaning for runs');
   });
 });
 
@@ -96,7 +95,7 @@ describe('seb compare of logs', () => {
 
   it('takes the order of the files as the order of the sides', async () => {
     const { stdout } = await sebHere(['compare', beta, alpha, '--json']);
-    expect(JSON.parse(stdout).pairs[0]).toMatchObject({
+    expect(JSON.parse(stdout).differences[0]).toMatchObject({
       a: 'beta-small',
       b: 'alpha-large',
       word: 'lower',
@@ -110,7 +109,7 @@ describe('seb compare of logs', () => {
   ])('compares logs of %s', async (_, files, [first, second]) => {
     const { stdout, code } = await sebHere(['compare', ...files, '--json']);
     expect(code).toBe(0);
-    const [{ means }] = JSON.parse(stdout).pairs;
+    const [{ means }] = JSON.parse(stdout).differences;
     expect([means.a, means.b]).toEqual([expect.closeTo(first ?? 0, 3), expect.closeTo(second ?? 0, 3)]);
   });
 
@@ -121,7 +120,7 @@ describe('seb compare of logs', () => {
       ids.map((id) => `${model},${id},${Number(id % step === 0)}`),
     );
     writeFileSync(table, `model,item_id,is_correct\n${rows.join('\n')}\n`);
-    const { pairs } = JSON.parse((await sebHere(['compare', table, '--json'])).stdout);
+    const { differences: pairs } = JSON.parse((await sebHere(['compare', table, '--json'])).stdout);
     expect(pairs).toHaveLength(3);
     for (const { p, adjusted, family } of pairs) {
       expect(adjusted).toBeGreaterThanOrEqual(p);
@@ -170,7 +169,7 @@ describe('seb compare of logs', () => {
     it.each(forms)('compares right and wrong, or shares, as %s', async (form, cells) => {
       const base = table('base', form.startsWith('grades') ? ['0.8', '0.2'] : ['1', '0']);
       const { stdout } = await sebHere(['compare', table('other-form', cells), base, '--json']);
-      const { means } = JSON.parse(stdout).pairs[0];
+      const { means } = JSON.parse(stdout).differences[0];
       const of = (every: number) => {
         const right = ids.filter((id) => id % every !== 0).length / ids.length;
         return form.startsWith('grades') ? 0.2 + 0.6 * right : right;
@@ -204,7 +203,7 @@ describe('seb compare of logs', () => {
 
     it('compares models task by task, and adjusts p over all', async () => {
       const files = ['sums', 'days'].flatMap((task) => [ofTask(task, 'a', 5), ofTask(task, 'b', 2)]);
-      const { pairs } = await compared(...files);
+      const { differences: pairs } = await compared(...files);
       const shown = pairs.map(({ set, a, b, items, family }: Record<string, unknown>) => ({
         set,
         a,
@@ -219,7 +218,11 @@ describe('seb compare of logs', () => {
     });
 
     it('names a task that one model alone has', async () => {
-      const { pairs, notes } = await compared(ofTask('sums', 'a', 5), ofTask('sums', 'b', 2), ofTask('days', 'a', 5));
+      const { differences: pairs, notes } = await compared(
+        ofTask('sums', 'a', 5),
+        ofTask('sums', 'b', 2),
+        ofTask('days', 'a', 5),
+      );
       expect(pairs).toHaveLength(1);
       expect(notes).toContain('days is left out: only a has it');
     });
@@ -258,7 +261,7 @@ describe('seb compare of logs', () => {
       rows.flatMap((row) => Array.from({ length: copies }, (_, index) => ({ ...row, epoch: index + 1 })));
     const p = async (copies: number) => {
       const files = [log(`right-${copies}`, epochs(right, copies)), log(`third-${copies}`, epochs(values, copies))];
-      return JSON.parse((await sebHere(['compare', ...files, '--json'])).stdout).pairs[0].quantity;
+      return JSON.parse((await sebHere(['compare', ...files, '--json'])).stdout).differences[0].quantity;
     };
     const [one, five] = [await p(1), await p(5)];
     expect(five).toEqual(one);
@@ -269,8 +272,8 @@ describe('seb compare of logs', () => {
       id <= 20 ? { id, value: undefined, error: 'Timeout' } : { id, value: id <= 22 ? 'I' : 'C' },
     );
     const { stdout } = await sebHere(['compare', log('whole', right), log('half', failing), '--json']);
-    expect(JSON.parse(stdout).pairs[0]).toMatchObject({
-      ...{ items: 40, quantity: { n: 20 }, word: 'no difference found' },
+    expect(JSON.parse(stdout).differences[0]).toMatchObject({
+      ...{ asked: 40, items: 20, quantity: { n: 20 }, word: 'no difference found' },
       missing: { a: 0, b: 0.5, units: 20, changed: false },
     });
   });
@@ -324,7 +327,7 @@ describe('seb compare of logs', () => {
       ),
     ];
     const { stdout } = await sebHere(['compare', ...files, '--json']);
-    const { pairs, notes } = JSON.parse(stdout);
+    const { differences: pairs, notes } = JSON.parse(stdout);
     expect(pairs[0].quantity.clusters).toBeLessThan(20);
     expect(pairs[0]).toMatchObject({ test: null, word: 'no test' });
     expect(notes.join(' ')).toMatch(
@@ -386,17 +389,14 @@ describe('seb compare of logs', () => {
     };
     const files = [table('one', { a: 3 }), table('both', { a: 4, b: 5 })];
     const { stdout } = await sebHere(['compare', ...files, '--fail-if-lower', '0.5', '--json']);
-    const { pairs, notes } = JSON.parse(stdout);
-    const checked = (pairs as { a: string; b: string; check: unknown }[]).map(({ a, b, check }) => [
-      a,
-      b,
-      check !== null,
+    const { differences, gate: gated, notes } = JSON.parse(stdout);
+    const sidesOf = (rows: readonly { readonly a: string; readonly b: string }[]) => rows.map(({ a, b }) => [a, b]);
+    expect(sidesOf(differences)).toEqual([
+      ['a (one.csv)', 'a (both.csv)'],
+      ['a (one.csv)', 'b'],
+      ['a (both.csv)', 'b'],
     ]);
-    expect(checked).toEqual([
-      ['a (one.csv)', 'a (both.csv)', true],
-      ['a (one.csv)', 'b', false],
-      ['a (both.csv)', 'b', false],
-    ]);
+    expect(sidesOf(gated.checks)).toEqual([['a (one.csv)', 'a (both.csv)']]);
     expect(notes).toContain('not checked: only both.csv has the model b');
   });
 
@@ -537,7 +537,12 @@ describe('seb compare of logs', () => {
     it('checks both directions', async () => {
       const { stdout, code } = await sebHere(['compare', alpha, beta, '--self-check', '--json']);
       expect(code).toBe(0);
-      expect(JSON.parse(stdout).selfCheck).toEqual({ rule: 'lower', margin: 0, failed: 1, measured: 2 });
+      const { selfCheck } = JSON.parse(stdout);
+      expect(selfCheck).toMatchObject({ rule: 'lower', margin: 0, failed: 1, measured: 2 });
+      expect(selfCheck.directions).toMatchObject([
+        { checks: [{ gate: { passes: true } }] },
+        { checks: [{ gate: { passes: false } }] },
+      ]);
     });
 
     it('refuses a log with one execution per item', async () => {

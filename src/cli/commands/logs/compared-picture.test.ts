@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sebHere } from '../../../../test/support/in-process.ts';
-import type { Comparison } from '../../../results/comparison.ts';
-import type { RecordedComparison } from '../../../results/log-comparison.ts';
+import type { Comparison, PrintedComparison } from '../../../results/comparison.ts';
 
 const items = 300;
 /** Two models of which `old` is right more often, and whose confidences are equally good. */
@@ -43,9 +42,8 @@ describe('the picture of compared logs', () => {
   it.each(inputs)(
     'says what `seb compare` says of %s',
     async (name, files, sentence) => {
-      const compared: RecordedComparison = JSON.parse((await sebHere(['compare', ...files, '--json'])).stdout);
-      if (compared.kind !== 'compared') throw new Error('compared');
-      const [pair] = compared.pairs;
+      const compared: PrintedComparison = JSON.parse((await sebHere(['compare', ...files, '--json'])).stdout);
+      const [pair] = compared.differences;
       const out = join(folder, name);
       expect((await sebHere(['report', ...files, '--out', out])).code).toBe(0);
       const { differences }: Comparison = JSON.parse(readFileSync(join(out, 'comparison.json'), 'utf8'));

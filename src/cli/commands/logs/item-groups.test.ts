@@ -37,7 +37,7 @@ describe('logs of which one lacks texts or keys', () => {
   ] as const)('are compared by id: the second lacks %s', async (_, first, second) => {
     const whole = await sebHere(['compare', table('a', first), table('b', first), '--json']);
     const part = await sebHere(['compare', table('a', first), table('b', second), '--json']);
-    expect(JSON.parse(part.stdout).pairs[0].quantity).toEqual(JSON.parse(whole.stdout).pairs[0].quantity);
+    expect(JSON.parse(part.stdout).differences[0].quantity).toEqual(JSON.parse(whole.stdout).differences[0].quantity);
     const checked = await sebHere(['data', 'check', table('a', first), table('b', second)]);
     expect(checked.stdout).toContain('No row is in doubt.');
   });
@@ -70,7 +70,7 @@ describe('nearly equal texts', () => {
     const compared = JSON.parse((await sebHere(['compare', file, '--json'])).stdout);
     const reported = JSON.parse((await sebHere(['report', file, '--json'])).stdout);
     const worth = JSON.parse((await sebHere(['worth', file, '--keep', 's', '--pass', 'l', '--json'])).stdout);
-    expect([compared.pairs[0].groups, reported.right[0].right.clusters, worth.groups]).toEqual([30, 30, 30]);
+    expect([compared.differences[0].groups, reported.right[0].right.clusters, worth.groups]).toEqual([30, 30, 30]);
   });
 });
 
@@ -83,7 +83,7 @@ describe('logs of several data sets', () => {
   const file = csv('sets.csv', ['model,dataset,item_id,is_correct', ...rowsOf('a'), ...rowsOf('b')]);
 
   it('are compared set by set, with one adjustment over all', async () => {
-    const { pairs } = JSON.parse((await sebHere(['compare', file, '--json'])).stdout);
+    const { differences: pairs } = JSON.parse((await sebHere(['compare', file, '--json'])).stdout);
     expect(pairs).toMatchObject([
       { set: 'easy', word: 'higher', items: 60, family: 2 },
       { set: 'hard', word: 'lower', items: 60, family: 2 },
@@ -106,7 +106,7 @@ describe('logs of several data sets', () => {
   it('name a set that one model alone has, and models are still compared on the others', async () => {
     const rest = rowsOf('b').filter((row) => row.includes('easy'));
     const part = csv('part.csv', ['model,dataset,item_id,is_correct', ...rowsOf('a'), ...rest]);
-    const { pairs, notes } = JSON.parse((await sebHere(['compare', part, '--json'])).stdout);
+    const { differences: pairs, notes } = JSON.parse((await sebHere(['compare', part, '--json'])).stdout);
     expect(pairs.map(({ set }: { readonly set: string }) => set)).toEqual(['easy']);
     expect(notes).toContain('hard is left out: only a has it');
   });

@@ -1,0 +1,165 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type DifferingItem, printedComparisonSchema, printedSelfCheckSchema } from '../../src/results/comparison.ts';
+import { seededRandom } from '../../src/util/random.ts';
+import { sebHere } from '../support/in-process.ts';
+import { newFolder, newStore } from '../support/refusal.ts';
+
+const folder = newFolder();
+
+/** Writes a table of answers: of each model the share that is right, and no answer to every 20th item. */
+function table(name: string, models: Readonly<Record<string, number>>): string {
+  const lines = Object.entries(models).flatMap(([model, share]) => {
+    const random = seededRandom('one comparison', model, share);
+    return Array.from({ length: 100 }, (_, item) => {
+      const outcome = item % 20 === 7 ? '' : Number(random() < share);
+      return `${model},q${item},question ${item},${outcome}`;
+    });
+  });
+  const file = join(folder, name);
+  writeFileSync(file, `model,item_id,question,is_correct\n${lines.join('\n')}\n`);
+  return file;
+}
+
+/** Imports tables, and returns the ids of their runs with the flag of their store. */
+async function imported(...files: readonly string[]) {
+  const store = ['--store', newStore()];
+  const { stdout } = await sebHere(['import', ...files, ...store, '--json']);
+  const ids: readonly string[] = JSON.parse(stdout).map(({ run }: { readonly run: string }) => run);
+  return { ids, store };
+}
+
+const gate = ['--fail-if-lower', '0.05'];
+const compare = async (...args: readonly string[]) => {
+  const { stdout, stderr, code } = await sebHere(['compare', ...args]);
+  return { stdout, stderr: stderr.replaceAll(/\s+/g, ' '), code };
+};
+
+describe('seb compare of logs and of the runs that are imported from them', async () => {
+  const files = [table('new.csv', { m: 0.5 }), table('base.csv', { m: 0.9 })];
+  const { ids, store } = await imported(...files);
+  const right = ['--score', 'right'];
+
+  it('prints one shape of differences, of missing answers and of a gate', async () => {
+    const printed = [
+      await compare(...files, ...gate, '--json'),
+      await compare(...ids, ...store, ...right, ...gate, '--json'),
+    ];
+    const [ofLogs, ofRuns] = printed.map(({ stdout }) => {
+      const json: unknown = JSON.parse(stdout);
+      const parsed = printedComparisonSchema.parse(json);
+      expect(parsed).toEqual(json); // nothing that the schema does not name
+      return parsed;
+    });
+    if (ofLogs === undefined || ofRuns === undefined) throw new Error('printed');
+    const [log, run] = [ofLogs.differences[0], ofRuns.differences[0]];
+    expect(run).toMatchObject({ measure: 'right', asked: 100, items: 95, groups: 100, alone: { a: 0, b: 0 } });
+    const names = { a: '', b: '', models: [], runs: [], condition: '' };
+    expect({ ...log, ...names, otherTexts: undefined, answered: null }).toEqual({ ...run, ...names, answered: null });
+    expect({ ...ofLogs.gate?.checks[0], ...names }).toEqual({ ...ofRuns.gate?.checks[0], ...names });
+    const counts = (each: typeof ofLogs) => each.missing.map(({ side: _, ...more }) => more);
+    expect(counts(ofRuns)).toEqual(counts(ofLogs));
+    expect(ofRuns.missing.map(({ side }) => side)).toEqual([run?.a, run?.b]);
+    expect([ofLogs.logs?.score, ofRuns.logs]).toEqual(['right', undefined]);
+  });
+
+  it('lists the same items on which the sides differ, with their texts', async () => {
+    const itemsOf = async (...args: readonly string[]) => {
+      const { stdout } = await compare(...args, '--items', '--json');
+      const items: readonly DifferingItem[] = stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      return items.map(({ item, text, a, b }) => ({ item, text, scores: [a.score, b.score] }));
+    };
+    const ofLogs = await itemsOf(...files);
+    expect(ofLogs.length).toBeGreaterThan(20);
+    expect(ofLogs[0]?.text).toMatch(/^question \d+$/);
+    expect(await itemsOf(...ids, ...store, ...right)).toEqual(ofLogs);
+    const { stdout } = await compare(...ids, ...store, ...right, '--items');
+    expect(stdout).toMatch(/^q\d+ m \(run [0-9a-f]{12}\): wrong, m \(run [0-9a-f]{12}\): right q/m);
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(`${ofLogs.length} items on which the sides differ`);
+  });
+
+  it('prints one shape of a self-check', async () => {
+    for (const args of [files, [...ids, ...store, ...right]]) {
+      const { stdout } = await compare(...args, '--self-check', ...gate, '--json');
+      const json: unknown = JSON.parse(stdout);
+      const { selfCheck } = printedSelfCheckSchema.parse(json);
+      expect({ selfCheck }).toEqual(json);
+      expect(selfCheck).toMatchObject({ failed: 1, measured: 2, directions: [{ checks: [{}] }, { checks: [{}] }] });
+    }
+  });
+});
+
+describe('a gate on models of two names', async () => {
+  const [now, before, both] = [
+    table('renamed.csv', { v2: 0.5 }),
+    table('before.csv', { v1: 0.9 }),
+    table('both.csv', { v1: 0.9, v2: 0.5 }),
+  ];
+
+  it('checks the only model of each side, of logs and of runs', async () => {
+    const { ids, store } = await imported(now, before);
+    const ofLogs = await compare(now, before, ...gate);
+    const ofRuns = await compare(...ids, ...store, '--score', 'right', ...gate);
+    expect([ofLogs.code, ofRuns.code]).toEqual([3, 3]);
+    expect(ofLogs.stderr).toMatch(/FAILED \(lower by more than 5\.0 points\): right: v2 against v1 −/);
+    expect(ofRuns.stderr).toMatch(/FAILED \(lower by more than 5\.0 points\): .*: recorded\/v2 against recorded\/v1 −/);
+    expect(ofRuns.stderr).not.toContain('not compared: only');
+  });
+
+  const open = 'a gate checks a new side against its baseline, and';
+  it.each([
+    [
+      'of several models on each side',
+      [table('v3-v4.csv', { v3: 0.5, v4: 0.5 }), both],
+      /v3-v4\.csv and both\.csv have no model in common/,
+    ],
+    ['of one log with several models', [both], /both\.csv does not say which of its models is new/],
+  ])('asks for both names, of logs: %s', async (_, files, reason) => {
+    const { code, stderr } = await compare(...files, ...gate);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(open)]);
+    expect(stderr).toMatch(reason);
+    expect(stderr).toMatch(/name both, the new one first: `--model \S+ \S+` if \S+ is new/);
+  });
+
+  it('refuses three logs', async () => {
+    const { code, stderr } = await compare(now, before, table('third.csv', { v0: 0.9 }), ...gate);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('a gate compares two logs, and there are 3')]);
+  });
+
+  it('checks two models of one run by name, the new one first, and asks for their names', async () => {
+    const store = ['--store', newStore()];
+    const models = ['simulated/sharp?self=1', 'simulated/blunt?self=0'];
+    await sebHere(['run', '--model', ...models, '--experiment', 'know', '--limit', '60', ...store]);
+    const unnamed = await compare('latest', ...store, ...gate);
+    expect([unnamed.code, unnamed.stderr]).toEqual([2, expect.stringContaining(open)]);
+    expect(unnamed.stderr).toMatch(/run [0-9a-f]{12} does not say which of its models is new/);
+    const [sharp = '', blunt = ''] = models;
+    const better = await compare('latest', ...store, ...gate, '--model', sharp, blunt);
+    expect([better.code, better.stderr]).toEqual([0, expect.stringContaining(`${sharp} against ${blunt} +`)]);
+    const worse = await compare('latest', ...store, '--fail-unless-within', '0.1', '--model', blunt, sharp);
+    expect([worse.code, worse.stderr]).toEqual([3, expect.stringContaining(`${blunt} against ${sharp} −`)]);
+    expect(worse.stderr).toContain(`it is not excluded that ${blunt} scores worse than ${sharp} by 0.1 or more`);
+  });
+
+  it('checks two runs of other models by name, the new one first', async () => {
+    const store = ['--store', newStore()];
+    const run = async (name: string, ...models: readonly string[]) =>
+      await sebHere(['run', '--model', ...models, '--experiment', 'know', '--limit', '60', '--name', name, ...store]);
+    await run('old', 'simulated/a?self=1', 'simulated/b?self=1');
+    await run('new', 'simulated/c?self=0', 'simulated/d?self=0');
+    const unnamed = await compare('new', 'old', ...store, ...gate);
+    expect([unnamed.code, unnamed.stderr]).toEqual([
+      2,
+      expect.stringMatching(/run \S+ and run \S+ have no model in common/),
+    ]);
+    const named = await compare('new', 'old', ...store, ...gate, '--model', 'simulated/c?self=0', 'simulated/a?self=1');
+    expect([named.code, named.stderr]).toEqual([
+      0,
+      expect.stringContaining('simulated/c?self=0 against simulated/a?self=1 −'),
+    ]);
+  });
+});
