@@ -57,10 +57,7 @@ function formatOf(start: FileStart, { columns }: FieldChoice): LogFormat | undef
 export async function readLogsAt(path: string, choice: FieldChoice = {}): Promise<readonly RecordedLog[]> {
   if (!(statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false)) return [await readRecording(path, choice)];
   const logs: RecordedLog[] = [];
-  const { files, links } = filesBelow(path);
-  if (links > 0) tell(`note: passed over ${counted(links, 'symbolic link')} in ${oneLine(path, 200)}\n`);
-  for (const file of files) {
-    if (!/\.(?:eval|jsonl?|csv|tsv|parquet)$/i.test(file)) continue;
+  for (const file of candidatesIn(path)) {
     try {
       logs.push(await readRecording(file, choice));
     } catch (error) {
@@ -74,7 +71,39 @@ export async function readLogsAt(path: string, choice: FieldChoice = {}): Promis
     }
   }
   if (logs.length > 0) return logs;
-  throw new AppError('log-unknown', `${oneLine(path, 200)} has neither a log of ${formatNames()}`, {
+  throw noLogsIn(path);
+}
+
+/**
+ * Returns the paths of the logs in a folder and the folders below, in the order of their names: those of tools, and tables of answers
+ * where it has none of these. What is another file is passed over. AppError without any.
+ */
+export async function logFilesIn(folder: string): Promise<readonly string[]> {
+  const found: { readonly file: string; readonly format: LogFormat }[] = [];
+  for (const file of candidatesIn(folder)) {
+    const format = formatOf(await startOf(file), {});
+    if (format !== undefined) found.push({ file, format });
+  }
+  const ofTools = found.filter(({ format }) => format !== table);
+  const files = (ofTools.length > 0 ? ofTools : found).map(({ file }) => file);
+  if (files.length > 0) return files;
+  throw noLogsIn(folder);
+}
+
+/** Returns whether a file may be a log, by its name. */
+export function isLogName(name: string): boolean {
+  return /\.(?:eval|jsonl?|csv|tsv|parquet)$/i.test(name);
+}
+
+/** Returns the files in a folder and the folders below that may be logs by their names, in the order of these. */
+function candidatesIn(folder: string): readonly string[] {
+  const { files, links } = filesBelow(folder);
+  if (links > 0) tell(`note: passed over ${counted(links, 'symbolic link')} in ${oneLine(folder, 200)}\n`);
+  return files.filter(isLogName);
+}
+
+function noLogsIn(folder: string): AppError {
+  return new AppError('log-unknown', `${oneLine(folder, 200)} has neither a log of ${formatNames()}`, {
     hint: 'give a folder with logs or tables of answers',
   });
 }
@@ -132,10 +161,13 @@ async function startOf(file: string): Promise<FileStart> {
     });
   });
   try {
-    if (!(await handle.stat()).isFile())
-      throw new AppError('data-not-a-file', `${oneLine(file, 200)} is not a regular file`, {
-        hint: 'give the log itself',
-      });
+    const stats = await handle.stat();
+    if (!stats.isFile())
+      throw new AppError(
+        'data-not-a-file',
+        `${oneLine(file, 200)} is ${stats.isDirectory() ? 'a folder, and a log is expected here' : 'not a regular file'}`,
+        { hint: 'give the log itself' },
+      );
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(startSize), 0, startSize, 0);
     const bytes = buffer.subarray(0, bytesRead);
     const text = bytes.toString();

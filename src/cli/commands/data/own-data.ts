@@ -36,9 +36,10 @@ export async function printExample(name: string, command: Command): Promise<void
 export async function checkFiles(files: readonly string[], command: Command): Promise<void> {
   if (isSet(command, 'study')) return await (await import('../study/study-report.ts')).checkStudyFiles(files, command);
   if (textOption(command, 'experiment') === undefined) {
-    const { areLogs } = await import('../logs/compare-logs.ts');
+    const { logPaths } = await import('../logs/log-paths.ts');
     const { checkLogs, checkRuns } = await import('../logs/check-logs.ts');
-    return await (areLogs(files, command) ? checkLogs : checkRuns)(files, command);
+    const logs = await logPaths(files, command);
+    return logs === null ? await checkRuns(files, command) : await checkLogs(logs, command);
   }
   const [file = '', ...more] = files;
   if (more.length > 0)

@@ -18,6 +18,7 @@ import { escapeControls, oneLine, table } from '../../../util/text.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { refuseFlags } from '../../flags/log-flags.ts';
 import { printNext } from '../../flags/next-command.ts';
+import { logsAt } from './log-paths.ts';
 import { ofReadScore, readScoredLogs } from './read-logs.ts';
 import { areSelfPredictionLogs } from './self-prediction-logs.ts';
 
@@ -45,7 +46,8 @@ async function importRecordings(folder: string, command: Command): Promise<void>
  * Imports logs of other tools as runs, one per model and score. All logs are read before anything is
  * stored. Sends no calls.
  */
-async function importLogs(files: readonly string[], command: Command): Promise<void> {
+async function importLogs(paths: readonly string[], command: Command): Promise<void> {
+  const files = await logsAt(paths);
   if (await areSelfPredictionLogs(files))
     return await importRuns(
       await Promise.all(files.map((file) => prepareSelfPredictionLog(file, allExperiments()))),

@@ -37,7 +37,7 @@ import { fieldChoice } from '../../flags/log-flags.ts';
 import { asTyped } from '../../flags/next-command.ts';
 import { terminalOptions, wrapMessage } from '../../flags/terminal-options.ts';
 import { withSelection } from '../../flags/with-runs.ts';
-import { areLogs } from '../logs/compare-logs.ts';
+import { logPaths } from '../logs/log-paths.ts';
 import { readScoredLogs } from '../logs/read-logs.ts';
 import { tellRunChecks } from '../run-checks.ts';
 
@@ -45,7 +45,8 @@ import { tellRunChecks } from '../run-checks.ts';
 export async function worth(ids: readonly string[], command: Command): Promise<void> {
   if (isSet(command, 'demo')) return await demo(command);
   const flags = givenFlags(command);
-  if (areLogs(ids, command)) return await worthOfLogs(ids, flags, command);
+  const logs = await logPaths(ids, command);
+  if (logs !== null) return await worthOfLogs(logs, flags, command);
   await withSelection(ids, command, async ({ store, runs, experiments }) => {
     const collector = new AnswerCollector();
     const checks = new CheckedRuns(taskNames(experiments));
