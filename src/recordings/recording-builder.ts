@@ -505,11 +505,11 @@ export class RecordingBuilder {
       throw damagedLog(
         this.#head.file,
         '',
-        `${counted(this.#otherTexts.size, 'id')} of ${this.#items.size} stand for several items, first ${oneLine(example, 60)}, in rows of ${oneLine(models, 200)}`,
+        `${counted(this.#otherTexts.size, `id of ${this.#items.size} stands`, `ids of ${this.#items.size} stand`)} for several items, first ${oneLine(example, 60)}, in rows of ${oneLine(models, 200)}`,
         'ids are unique within one task only: give one file for each task',
       );
     if (this.#otherTexts.size > 0)
-      this.note(`${counted(this.#otherTexts.size, 'id')} stand for several texts, first ${example}`);
+      this.note(`${counted(this.#otherTexts.size, 'id stands', 'ids stand')} for several texts, first ${example}`);
   }
 
   /** Returns the scores with values, the headline first; then those without a value; then those that could not be read. */

@@ -32,6 +32,6 @@ function isSimulated(name: string): boolean {
 
 function simulatedText(simulated: number, all: number): string {
   if (simulated < all)
-    return `${simulated} of ${counted(all, 'model')} are simulated: their numbers say nothing about real models.`;
+    return `${counted(simulated, `of ${all} models is simulated: its`, `of ${all} models are simulated: their`)} numbers say nothing about real models.`;
   return `${all === 1 ? 'The model is' : 'The models are'} simulated: these numbers say nothing about real models.`;
 }

@@ -49,6 +49,12 @@ describe('whyTooFew', () => {
       '2 groups of items, fewer than the 20 that a verdict needs: 38 units of 40 lack a value',
     ],
     [
+      'one missing value',
+      singles(19),
+      singles(20),
+      '19 groups of items, fewer than the 20 that a verdict needs: 1 unit of 20 lacks a value',
+    ],
+    [
       'groups of unequal size',
       [30, ...singles(25)],
       Array<number>(26).fill(30),

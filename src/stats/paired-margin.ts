@@ -1,3 +1,4 @@
+import { counted } from '../util/numbers.ts';
 import { binomialTail, normalQuantile, tQuantile, tTail } from './distributions.ts';
 import { type ClusterEstimate, effectiveClusters, type Known, pAbove, pBelow, tail } from './jackknife.ts';
 import { enoughText, leastNumbers, whyTooFew } from './least-numbers.ts';
@@ -53,7 +54,7 @@ export function pairedAtMargin(scores: PairedScores, { margin, isShare }: Margin
   const hasFew = whyTooFew(counts, asked);
   const few =
     isSingle && hasFew !== null && asked.n < leastNumbers.groups
-      ? `${counts.n} items, fewer than the ${leastNumbers.groups} that a gate needs; ${enoughText(leastNumbers.groups - counts.n, 'item')}`
+      ? `${counted(counts.n, 'item')}, fewer than the ${leastNumbers.groups} that a gate needs; ${enoughText(leastNumbers.groups - counts.n, 'item')}`
       : hasFew;
   return {
     test: isSingle ? (margin === 0 ? 'mcnemar' : 'tango-t') : isShare && margin > 0 ? 't-binomial' : 't',

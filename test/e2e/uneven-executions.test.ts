@@ -38,7 +38,7 @@ describe('items with different numbers of executions', async () => {
     const ofRuns = JSON.parse(
       (await sebHere(['compare', '--all', '--score', 'right', '--json', '--store', store])).stdout,
     );
-    const [log] = ofLogs.pairs;
+    const [log] = ofLogs.differences;
     const [run] = ofRuns.differences;
     const turn = log.a.includes('new') === run.a.includes('new') ? 1 : -1;
     expect(log.word).toBe('lower');
@@ -122,7 +122,7 @@ describe('planned epochs of an Inspect log', () => {
       outcome.kind === 'absent' ? [[item, epoch, outcome]] : [],
     );
     expect(absent).toEqual([['q2', 1, { kind: 'absent', reason: 'cancelled', counted: null }]]);
-    expect(notes.join(' ')).toContain('1 planned epoch of samples of the log are not in it');
+    expect(notes.join(' ')).toContain('1 planned epoch of the samples is not in the log: it is missing');
   });
 
   it('are not invented for a log that plans one, or that has them all', async () => {

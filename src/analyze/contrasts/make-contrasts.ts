@@ -190,7 +190,7 @@ export function makeGateContrasts(all: readonly CheckedSides[], rule: MarginRule
 
 function missingCouldHide({ scores, cure }: CheckedSides, { units }: PairedContrast['missing']): string {
   const more = cure === null ? '' : ` (${cure})`;
-  return `${units} of ${counted(scores.own.length, 'unit')} lack a score: if those of the new side are wrong, the drop exceeds the margin${more}`;
+  return `${counted(units, `of ${scores.own.length} units lacks`, `of ${scores.own.length} units lack`)} a score: if those of the new side are wrong, the drop exceeds the margin${more}`;
 }
 
 /** Returns a share in percent, or a difference of shares in points. */

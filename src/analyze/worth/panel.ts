@@ -125,7 +125,7 @@ function otherTexts({ file, format, items }: RecordedLog, { identities }: ModelA
   });
   const other = shared.filter(({ item, own }) => !isSameItem(item, own));
   return other.length > maxOtherTexts * shared.length
-    ? `${counted(other.length, 'shared id')} of ${shared.length} stand for different texts in ${file}, first ${other[0]?.id}`
+    ? `${counted(other.length, `shared id of ${shared.length} stands`, `shared ids of ${shared.length} stand`)} for different texts in ${file}, first ${other[0]?.id}`
     : null;
 }
 

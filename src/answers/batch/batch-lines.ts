@@ -60,24 +60,25 @@ export function batchProgressLines(
   typed: (command: string) => string,
 ): readonly string[] {
   const lines = [...open.map((job) => batchLine(job)), ...elsewhere.map((out) => jobOutLine(out))];
-  if (left > 0) lines.push(`${counted(left, 'call')} were not submitted, because the budget does not cover them`);
+  if (left > 0)
+    lines.push(`${counted(left, 'call was', 'calls were')} not submitted, because the budget does not cover them`);
   if (failed > 0)
     lines.push(`${counted(failed, 'call')} failed; \`${typed(`seb resume ${run}`)}\` sends them one by one`);
   const waiting = taken + elsewhere.reduce((sum, { calls }) => sum + calls, 0);
   if (waiting > 0)
     lines.push(
-      `${counted(waiting, 'call')} were not submitted, because they were sent elsewhere: nothing is paid twice`,
+      `${counted(waiting, 'call was not submitted, because it was', 'calls were not submitted, because they were')} sent elsewhere: nothing is paid twice`,
     );
   if (open.length > 0)
     lines.push(
-      `run ${run}: ${counted(answered, 'call')} have an answer; to fetch the others: ${typed(`seb collect ${run}`)}`,
+      `run ${run}: ${counted(answered, 'call has', 'calls have')} an answer; to fetch the others: ${typed(`seb collect ${run}`)}`,
     );
   else if (waiting > 0)
     lines.push(`run ${run} is paused; once these have their answers: ${typed(`seb collect ${run}`)}`);
   else if (left > 0) lines.push(`run ${run} is paused; to continue: ${typed(`seb collect ${run} --budget USD`)}`);
   else
     lines.push(
-      `run ${run} is ${status}: ${counted(answered, 'call')} have an answer; to see its scores: ${typed(`seb report ${run}`)}`,
+      `run ${run} is ${status}: ${counted(answered, 'call has', 'calls have')} an answer; to see its scores: ${typed(`seb report ${run}`)}`,
     );
   return lines;
 }

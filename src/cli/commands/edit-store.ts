@@ -49,7 +49,7 @@ function removalText({ freed, kept, dollars: spent }: Removal): string {
   const rest =
     kept === 0
       ? ''
-      : `; ${counted(kept, 'answer')} are kept because other runs use them; their cost now counts for those runs`;
+      : `; ${counted(kept, 'answer is kept because other runs use it; its', 'answers are kept because other runs use them; their')} cost now counts for those runs`;
   return `${counted(freed, 'answer')} (${cost})${rest}. The file does not shrink; new answers reuse the space.`;
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { defaultStoreLocation } from '../../store/location.ts';
+import { counted } from '../../util/numbers.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { IndexedResults } from '../../view/search-index/indexed-results.ts';
 import { IndexedRuns } from '../../view/search-index/indexed-runs.ts';
@@ -36,7 +37,10 @@ export async function indexRuns(ids: readonly string[], command: Command): Promi
         attributes,
       });
       if (ids.length === 0) forgetOthers(database, runs);
-      if (!isJson) print(`${built} of ${runs.length} runs were read; the others were up to date`);
+      if (!isJson)
+        print(
+          `${built} of ${counted(runs.length, 'run')} read; ${counted(runs.length - built, 'other was', 'others were')} up to date`,
+        );
     } finally {
       database.close();
     }

@@ -145,11 +145,11 @@ function printTaken(
 function nextLines({ run, status, written, out, ready, answered, failed }: RequestProgress): readonly string[] {
   const before = out.filter(({ job }) => !written.includes(job));
   const still = before.map((each) => jobOutLine(each));
-  const ofAll = `run ${run}: ${counted(answered, 'call')} have an answer`;
+  const ofAll = `run ${run}: ${counted(answered, 'call has', 'calls have')} an answer`;
   const missing = failed === 0 ? '' : `, ${counted(failed, 'call')} failed`;
   if (status === 'incomplete')
     return [
-      `run ${run} is ${status}: ${counted(answered, 'call')} have an answer${missing}; to write these again:`,
+      `run ${run} is ${status}: ${counted(answered, 'call has', 'calls have')} an answer${missing}; to write these again:`,
       `    ${typedCommand(`seb resume ${run} --write-requests FOLDER`)}`,
     ];
   if (ready > 0)
@@ -168,7 +168,7 @@ function nextLines({ run, status, written, out, ready, answered, failed }: Reque
         : [`then, to continue this run: ${typedCommand(`seb resume ${run} --write-requests FOLDER`)}`]),
     ];
   return [
-    `run ${run} is ${status}: ${counted(answered, 'call')} have an answer; to see its scores: ${typedCommand(`seb report ${run}`)}`,
+    `run ${run} is ${status}: ${counted(answered, 'call has', 'calls have')} an answer; to see its scores: ${typedCommand(`seb report ${run}`)}`,
   ];
 }
 

@@ -147,7 +147,7 @@ async function fromRun(command: Command, id: string): Promise<RowSource> {
 
 /** Explains why no answer of a run gives a row. */
 function withoutExamples(run: RunRecord, { testStrings, withoutTruth }: RunExamples): AppError {
-  const counts = `${testStrings.length} strings are in the test split, ${withoutTruth} training values have no agreement of executions`;
+  const counts = `${counted(testStrings.length, 'string is', 'strings are')} in the test split, ${counted(withoutTruth, 'training value has', 'training values have')} no agreement of executions`;
   return new AppError('no-rows', `no answer of run ${run.id} gives a training row: ${counts}`, {
     hint: 'execute the model on items of the training split: `seb run --split train`',
   });

@@ -1,6 +1,7 @@
 import { oneForm } from '../../data/one-form.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
 import { sha256 } from '../../util/canonical-json.ts';
+import { counted } from '../../util/numbers.ts';
 import type { RecordedOutcome, ScoredRow } from '../recording.ts';
 import { isAbsentText } from '../same-item.ts';
 import { type CheckedSide, findingOn, itemsOf } from './checked-side.ts';
@@ -46,7 +47,7 @@ export function checkSameRows(side: CheckedSide): readonly CheckFinding[] {
   return [
     findingOn(side, again, {
       ...{ check: 'same rows', kind: 'fault', changesRows: true },
-      found: `${again.length} of ${side.rows.length} rows are given twice`,
+      found: `${counted(again.length, `of ${side.rows.length} rows is`, `of ${side.rows.length} rows are`)} given twice`,
       effect: `copies left out, ${side.rows.length - again.length} remain`,
     }),
   ];
@@ -61,7 +62,7 @@ export function checkSeveralModels(side: CheckedSide): readonly CheckFinding[] {
   return [
     findingOn(side, differing.flat(), {
       ...{ check: 'several models', kind: 'fault', changesRows: false },
-      found: `${differing.length} items have several rows that differ, and ${isNamed ? 'the column of executions has one value in them' : 'no column numbers them'}: two models, conditions or repeats`,
+      found: `${counted(differing.length, 'item has', 'items have')} several rows that differ, and ${isNamed ? 'the column of executions has one value in them' : 'no column numbers them'}: two models, conditions or repeats`,
       effect:
         'they count as repeats and are averaged; name the column that tells them apart: --columns epoch=COLUMN or model=model+COLUMN',
     }),

@@ -1,5 +1,6 @@
 import { oneForm } from '../../data/one-form.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
+import { counted } from '../../util/numbers.ts';
 import type { RecordedItem, ScoredRow } from '../recording.ts';
 import { isSameItem } from '../same-item.ts';
 import { type CheckedSide, findingOn, itemOfRow } from './checked-side.ts';
@@ -126,7 +127,7 @@ export function checkOtherKeys(side: CheckedSide): readonly CheckFinding[] {
       other.map(({ row }) => row),
       {
         ...{ check: 'other keys', kind: 'fault', changesRows: false },
-        found: `${other.length} of ${right.length} answers that are scored as right are not the key of their item`,
+        found: `${counted(other.length, `of ${right.length} answers that are scored as right is`, `of ${right.length} answers that are scored as right are`)} not the key of the item`,
         effect: 'the column of outcomes counts; check the columns of answers and keys',
       },
     ),

@@ -69,7 +69,9 @@ async function readLog(
     builder.note(`none of its ${counted(number, 'sample')} has a score: add them with \`inspect score LOG\``);
   if (summaries === 'last') builder.note('samples that were run again have two summaries: the last one counts');
   if (absent.length > 0)
-    builder.note(`${counted(absent.length, 'planned epoch')} of samples of the log are not in it: they are missing`);
+    builder.note(
+      `${counted(absent.length, 'planned epoch of the samples is not in the log: it is', 'planned epochs of samples of the log are not in it: they are')} missing`,
+    );
   const { scorer, score } = (valueAt(header, 'results.headline') ?? {}) as JsonObject; // fields are read as texts
   return builder.finish({
     ...{

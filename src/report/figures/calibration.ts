@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from 'vega-lite';
 import type { CalibrationRow } from '../../analyze/estimates/calibration-points.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
-import { percentText } from '../../util/numbers.ts';
+import { counted, percentText } from '../../util/numbers.ts';
 import { shareAxis } from './marks/share-axis.ts';
 import { shortNames } from './marks/short-names.ts';
 import { countOf, isOne } from './marks/title-words.ts';
@@ -58,7 +58,7 @@ function curves(
           n,
           meanForecast,
           meanOutcome,
-          tip: `${label} · predicted ${percentText(meanForecast)}, came true ${percentText(meanOutcome)} · ${n} predictions`,
+          tip: `${label} · predicted ${percentText(meanForecast)}, came true ${percentText(meanOutcome)} · ${counted(n, 'prediction')}`,
         })),
       },
       layer: [

@@ -96,7 +96,7 @@ function captionOf(shown: readonly Difference[], all: readonly Difference[]): st
     ...(lower ? ['Where lower scores are better, a difference above 0 favors the second.'] : []),
     ...(untested === 0
       ? []
-      : [`${counted(untested, 'pair')} without a test ${untested === 1 ? 'is' : 'are'} not drawn.`]),
+      : [`${counted(untested, 'pair without a test is', 'pairs without a test are')} not drawn.`]),
     ...(shown.length < all.length - untested
       ? [`${shown.length} of ${counted(all.length - untested, 'pair')} are drawn: those with the smallest p.`]
       : []),

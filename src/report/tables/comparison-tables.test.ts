@@ -59,6 +59,12 @@ describe('comparisonTables', () => {
     ]);
   });
 
+  it('says where one missing score counts at its worst, in good grammar', () => {
+    expect(withDifference({ missing: { a: 0, b: 0.01, units: 1, changed: false } })[0]?.notes).toEqual([
+      'In 1 difference, up to 1 unit lacks a score: p and interval hold with missing ones at their worst (items --missing says why).',
+    ]);
+  });
+
   it('says where missing scores count at their worst', () => {
     expect(withDifference({ missing: { a: 0, b: 0.03, units: 2, changed: true } })[0]?.notes).toEqual([
       expect.stringContaining('In 1 difference, up to 2 units lack a score'),

@@ -107,7 +107,7 @@ export function contrastNotes(contrasts: readonly PairedContrast[], cure: string
     ...(lacking.length === 0
       ? []
       : [
-          `In ${counted(lacking.length, 'difference')}, up to ${counted(most, 'unit')} lack a score: p and interval hold with these at their worst${cure === null ? '' : ` (${cure})`}.`,
+          `In ${counted(lacking.length, 'difference')}, up to ${counted(most, 'unit lacks', 'units lack')} a score: p and interval hold with missing ones at their worst${cure === null ? '' : ` (${cure})`}.`,
         ]),
     ...(changed.length === 0
       ? []

@@ -217,7 +217,7 @@ export function fewInStrata<P, Y>({ kind, outcomes }: UnitScores<P, Y>, numbered
   const items = new Set(mixed.map((unit) => numbered.cluster[unit])).size;
   const { mixedItems, mixedRarer } = leastNumbers;
   if (items < mixedItems)
-    return `${items} groups of items in strata with several answers, fewer than the ${mixedItems} that a verdict needs; ${enoughText(mixedItems - items, 'there', 'there')}`;
+    return `${counted(items, 'group')} of items in strata with several answers, fewer than the ${mixedItems} that a verdict needs; ${enoughText(mixedItems - items, 'there', 'there')}`;
   if (kind.name !== 'yes-no' && kind.name !== 'probability') return null;
   const yes = mixed.reduce((sum, unit) => sum + (outcome(unit) as number), 0); // a share in both kinds
   const rarer = Math.floor(Math.min(yes, mixed.length - yes));

@@ -1,4 +1,5 @@
 import { isInMacro, maxModalShare, minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
+import { counted } from '../../util/numbers.ts';
 
 /** A unit of a macro average: its group, and its true value. */
 export interface GroupedTruth {
@@ -27,7 +28,7 @@ export function usedGroups(parts: readonly (readonly GroupedTruth[])[]): UsedGro
 
 function exclusion(values: ReadonlyMap<string, number> | undefined): string | null {
   const n = [...(values?.values() ?? [])].reduce((sum, count) => sum + count, 0);
-  if (values === undefined || n < minGroupRows) return `${n} rows, fewer than ${minGroupRows}`;
+  if (values === undefined || n < minGroupRows) return `${counted(n, 'row')}, fewer than ${minGroupRows}`;
   const share = Math.max(...values.values()) / n;
   return share > maxModalShare ? `one value in ${(100 * share).toFixed(0)} % of rows` : null;
 }

@@ -1,4 +1,5 @@
 import type { CheckFinding } from '../../results/row-check.ts';
+import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { likenessOf } from '../analyses/equal-trainings.ts';
 import type { RecordedPredictor, RecordedTables, RecordedTarget } from '../recorded-tables.ts';
@@ -55,7 +56,7 @@ function otherWords(
           : [
               {
                 ...{ ...common, check: 'unread', kind: 'fault', models: [armName(arm)], changesRows: false },
-                found: `${unknown.length} of its ${predicted.length} predictions of ${property} are values that no answer has, such as ${shown(unknown)}; the answers are such as ${shown([...known])}`,
+                found: `${counted(unknown.length, `of its ${predicted.length} predictions of ${property} is a value`, `of its ${predicted.length} predictions of ${property} are values`)} that no answer has, such as ${shown(unknown)}; the answers are such as ${shown([...known])}`,
                 effect: 'they count as wrong: write predictions and answers in the same words',
               },
             ],

@@ -232,7 +232,7 @@ function refuseOtherNames(
     const [own, other] = [first.cells[column] ?? '', answers[0]?.cells[column] ?? ''].map((text) => oneLine(text, 60));
     throw new AppError(
       'study-table',
-      `${oneLine(predictions.file, 200)}: ${foreign.length} of ${counted(predictions.rows.length, 'prediction')} have a value of ${column} that no answer has, first "${own}" (${first.place}); the answers have values such as "${other}"`,
+      `${oneLine(predictions.file, 200)}: ${counted(foreign.length, `of ${predictions.rows.length} predictions has`, `of ${predictions.rows.length} predictions have`)} a value of ${column} that no answer has, first "${own}" (${first.place}); the answers have values such as "${other}"`,
       { hint: `write the column ${column} as the answers do` },
     );
   }

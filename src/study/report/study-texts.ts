@@ -2,6 +2,7 @@ import type { Figure } from '../../report/figures/render/figure.ts';
 import { bibtex } from '../../report/methods/bibtex.ts';
 import { latexHead, latexTable, latexText } from '../../report/render/latex.ts';
 import { markdownCell, markdownTable } from '../../report/render/markdown.ts';
+import { counted } from '../../util/numbers.ts';
 import type { StudyFigure } from './study-figures.ts';
 import type { StudyReport } from './study-report.ts';
 
@@ -30,7 +31,9 @@ export function studyMarkdown(
     '## Versions and hashes',
     list([
       ...facts.software,
-      ...facts.datasets.map(({ name, items, sha256 }) => `data set ${name}: ${items} items, sha256 ${sha256}`),
+      ...facts.datasets.map(
+        ({ name, items, sha256 }) => `data set ${name}: ${counted(items, 'item')}, sha256 ${sha256}`,
+      ),
       ...facts.models.map(({ name, identity }) => `model ${name}${identity === name ? '' : `: ${identity}`}`),
       ...facts.jobs.flatMap(({ model, adapter }) =>
         adapter === null ? [] : [`adapter of ${model}: sha256 ${adapter}`],

@@ -2,6 +2,7 @@ import type { ItemBase } from '../../domain/dataset.ts';
 import type { Training } from '../../experiments/training.ts';
 import { AppError } from '../../util/app-error.ts';
 import { normalizedString } from '../../util/normalized-string.ts';
+import { counted } from '../../util/numbers.ts';
 
 /** What a study excludes from training: whole tasks, and properties of a task as `TASK×PROPERTY`. */
 export interface HeldOut {
@@ -68,7 +69,7 @@ export function assertTrainable<Item extends ItemBase>(
   const shown = refused.slice(0, maxShown).map(({ id }) => id);
   throw new AppError(
     'not-trainable',
-    `the source of ${refused.length} items does not allow training: ${shown.join(', ')}`,
+    `the source of ${counted(refused.length, 'item')} does not allow training: ${shown.join(', ')}`,
     {
       hint: 'the source has no license, or requests exclusion from training data; use other items',
     },

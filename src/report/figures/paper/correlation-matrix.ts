@@ -1,6 +1,6 @@
 import { correlateModels, type ValuesByModel } from '../../../analyze/compare/model-correlations.ts';
 import type { RaschReport } from '../../../analyze/rasch/rasch-table.ts';
-import { fixed } from '../../../util/numbers.ts';
+import { counted, fixed } from '../../../util/numbers.ts';
 import { sources, type ValueSource, valuesByModel } from '../marks/estimate-dots.ts';
 import { type FigureRows, selfExecutionPanels } from '../marks/figure-rows.ts';
 import { type HeatMapCell, heatMap } from '../marks/heat-map.ts';
@@ -107,7 +107,7 @@ function cellOf(columns: Columns, row: string, column: string): HeatMapCell {
   const place = { row, column, outlined: false };
   const { correlation: r, count } = correlationOf(columns, row, column);
   if (r === null) {
-    const tip = `${row} and ${column}: n/a (${count} models with both, four are needed)`;
+    const tip = `${row} and ${column}: n/a (${counted(count, 'model')} with both, four are needed)`;
     return { ...place, value: null, text: 'n/a', tip };
   }
   const interval = r.interval === null ? '' : ` ${intervalText([r.interval.low, r.interval.high], 'correlation')}`;
