@@ -20,7 +20,6 @@ export const rightScore = 'accuracy';
 
 /** Why a log of another tool has no outcome of an execution. */
 export const absences = ['failed', 'cancelled', 'limit', 'no-answer', 'unscored'] as const;
-export type Absence = (typeof absences)[number];
 
 /** Returns whether a model replays an imported recording, according to its identity. */
 export function isRecorded({ identity }: { readonly identity: string }): boolean {

@@ -136,7 +136,6 @@ const gateSchema = z
     checks: z.array(gateCheckSchema).readonly().describe('`a` is the new side, `b` its baseline'),
   })
   .readonly();
-export type GateResult = z.infer<typeof gateSchema>;
 
 /** What a gate says of two sides that are the same thing, each once as the new one. */
 const selfCheckSchema = z

@@ -44,7 +44,7 @@ test('the walks of runs and of logs join at their responses: one function pairs 
     'src/study/analyses/transfer-effect.ts', // two arms, each string once
   ]);
   expect(naming(/import \{[^}]*\bscoresOfPair\b/)).toEqual(['src/analyze/contrasts/gate-sides.ts']);
-  for (const shared of ['comparedPairs', 'comparedSides', 'gateSides'])
+  for (const shared of ['comparedPairs', 'makeDifferences', 'gatePairs', 'checkPairs'])
     expect(naming(new RegExp(`import \\{[^}]*\\b${shared}\\b`)), shared).toContain(
       'src/analyze/recordings/compare-recordings.ts',
     );

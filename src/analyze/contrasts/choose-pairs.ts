@@ -39,7 +39,7 @@ export function repeatedConditions(sides: readonly Place[], compared: ComparedOn
 }
 
 /** Returns whether two sides are under one condition; for right answers, when a confidence was stated makes no difference. */
-export function isSameCondition(a: Place, b: Place, compared: ComparedOn): boolean {
+function isSameCondition(a: Place, b: Place, compared: ComparedOn): boolean {
   return conditionOf(a, compared) === conditionOf(b, compared);
 }
 
