@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
-import { hideCredentials, table, utcMinute, wrapText } from './text.ts';
+import { hideCredentials, oneLine, table, utcMinute, wrapText } from './text.ts';
 
 test('hides the password of a URL, before the host or among the parameters', () => {
   const shown = hideCredentials("at 'postgres://me:canary@h:5/d?user=u&password=canary&sslpassword=canary#x' and more");
   expect(shown).toBe("at 'postgres://h:5/d?user=u&password=***&sslpassword=***#x' and more");
+});
+
+test.each(['plain', 'wide 好', 'hidden \u200b'])('cuts a %s text at its columns, with one ellipsis', (start) => {
+  const text = `  ${start}\n\ttext ${'x'.repeat(100)}`;
+  const line = oneLine(text, 30);
+  const written = start.replace('\u200b', '<U+200B>');
+  expect(line).toBe(`${written} text ${'x'.repeat(29 - 6 - written.length - Number(start.includes('好')))}…`);
+  expect(oneLine(line, 30)).toBe(line);
+  expect(oneLine(text, 200)).toBe(`${written} text ${'x'.repeat(100)}`);
 });
 
 test('makes control characters of table cells visible, with matching widths', () => {

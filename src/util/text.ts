@@ -3,14 +3,17 @@ import { escapeControls } from './escape-controls.ts';
 
 export { escapeControls } from './escape-controls.ts';
 
+/** Matches text of which each character takes one column and is shown unchanged. */
+const plainText = /^[\x20-\x7e]*$/;
+
 /** Returns the text as one line of at most `columns` columns. */
 export function oneLine(text: string, columns: number): string {
-  const line = escapeControls(
-    text
-      .slice(0, columns * 8)
-      .replace(/\s+/g, ' ')
-      .trim(),
-  );
+  const written = text
+    .slice(0, columns * 8)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (plainText.test(written)) return written.length <= columns ? written : `${written.slice(0, columns - 1)}…`;
+  const line = escapeControls(written);
   if (stringWidth(line) <= columns) return line;
   let shown = '';
   let width = 1;

@@ -38,14 +38,23 @@ interface Texts {
   readonly place: Place;
   /** Items with an execution that was answered. */
   items: number;
-  /** By text: the items that have it, and the text. */
-  readonly counts: Map<string, { readonly items: string[]; readonly text: string }>;
+  /** By the hash of the text. */
+  readonly counts: Map<bigint, WrittenText>;
   /** Items with several long executions, and those of them in which all are one text. */
   repeated: number;
   readonly copied: string[];
   /** Sum over items of the hash of their id and texts: equal for two models that wrote the same. */
   sum: bigint;
   readonly isDrawn: boolean;
+}
+
+/** One text of a model. */
+interface WrittenText {
+  /** Items that have it. */
+  readonly items: string[];
+  readonly isLong: boolean;
+  /** Its beginning in one line; '' while one item has it: nearly all texts are never shown. */
+  beginning: string;
 }
 
 interface Place {
@@ -167,11 +176,16 @@ export class RunChecks {
     texts.items += 1;
     const different = new Set(own);
     for (const text of different) {
-      const key = String(fastHash(text));
+      const key = fastHash(text);
       const known = texts.counts.get(key);
-      if (known !== undefined) known.items.push(item.id);
-      else if (texts.counts.size < maxTexts) texts.counts.set(key, { items: [item.id], text: oneLine(text, 80) });
-      texts.sum += fastHash(`${item.id}\n${text}`);
+      if (known !== undefined) {
+        known.items.push(item.id);
+        known.beginning ||= beginningOf(text);
+      } else if (texts.counts.size < maxTexts) {
+        const isLong = beginningOf(text).length >= longText;
+        texts.counts.set(key, { items: [item.id], isLong, beginning: '' });
+      }
+      texts.sum += fastHash(`${item.id}\n${key}`);
     }
     if (isRepeated(executions) && own.every(({ length }) => length >= longText)) {
       texts.repeated += 1;
@@ -228,6 +242,11 @@ function rowsOf(items: readonly string[]): CheckFinding['rows'] {
   return items.map((item) => ({ item, epoch: 1 }));
 }
 
+/** Returns the beginning of a text in one line, as findings show it. */
+function beginningOf(text: string): string {
+  return oneLine(text, 80);
+}
+
 /** Returns whether the executions are several of one call, and not of the parts of an item. */
 function isRepeated(executions: readonly AnsweredCall[]): boolean {
   const [first] = executions;
@@ -256,12 +275,12 @@ function otherModels(served: readonly ServedModel[]): readonly CheckFinding[] {
 function sameText({ items, counts }: Texts): readonly About[] {
   const [most] = [...counts.values()].toSorted((one, other) => other.items.length - one.items.length);
   if (most === undefined || most.items.length < minItems || most.items.length < minSameText * items) return [];
-  const isError = errorText.test(most.text);
-  if (!isError && most.text.length < longText) return [];
+  const isError = errorText.test(most.beginning);
+  if (!isError && !most.isLong) return [];
   return [
     {
       ...{ check: 'same text', kind: isError ? 'fault' : 'limit', rows: rowsOf(most.items) },
-      found: `the answers to ${most.items.length} of ${items} items are one text: "${most.text}"`,
+      found: `the answers to ${most.items.length} of ${items} items are one text: "${most.beginning}"`,
       effect: isError
         ? 'it counts as an answer of the model, which it is not: leave these items out, or run again'
         : 'it counts as what the model answers; a cache or a filter may have written it',
@@ -296,7 +315,7 @@ function twins(all: readonly Texts[]): readonly (readonly [Place, About])[] {
 
 /** Returns whether most texts are so long that equal ones are a copy. */
 function hasLongTexts(counts: Texts['counts']): boolean {
-  const long = [...counts.values()].filter(({ text }) => text.length >= longText);
+  const long = [...counts.values()].filter(({ isLong }) => isLong);
   return long.length >= minItems && long.length > counts.size / 2;
 }
 

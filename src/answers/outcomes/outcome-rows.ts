@@ -13,6 +13,7 @@ import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { FoundAnswer, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { canonicalJson } from '../../util/canonical-json.ts';
+import { once } from '../../util/remembered.ts';
 import type { ItemAnswers } from '../plan/item-answers.ts';
 import type { ItemGroups } from '../plan/item-groups.ts';
 import { buildRequest, conditionName, type ItemTask, targetModel } from '../plan/item-task.ts';
@@ -170,7 +171,7 @@ export async function* scoredItems(
         predictions: half === undefined ? [...predictions(work, answers, place)] : [],
         control: half === undefined ? controlRows(work, answers, { ...place, relations: controlRelations }) : [],
         item: work.context.item,
-        asked: () => asked.map(({ call, stored }) => ({ call, model: targetModel(work, call).name, stored })),
+        asked: once(() => asked.map(({ call, stored }) => ({ call, model: targetModel(work, call).name, stored }))),
         calls: () => callsOf(work, answers, asked),
       };
     }
