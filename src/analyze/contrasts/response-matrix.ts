@@ -232,16 +232,24 @@ function haveSameResponses({ itemOf }: ResponseMatrix, a: ModelResponses, b: Mod
   return columns.every(([one, other]) => itemOf.every((_, unit) => Object.is(one.at(unit), other.at(unit))));
 }
 
-/** A list of numbers that grows when it is written; NaN at positions that were not written. */
+/**
+ * A list of numbers that grows when it is written; NaN at positions that were not written. It has half the size while single
+ * precision holds each value exactly, as it holds yes and no, counts and halves.
+ */
 export class GrowingNumbers {
-  #values = unwritten(64);
+  #values: Float32Array | Float64Array = new Float32Array(0);
 
   set(index: number, value: number): void {
-    if (index >= this.#values.length) {
-      if (Number.isNaN(value)) return; // a column without a value takes no memory
-      const longer = unwritten(2 ** Math.ceil(Math.log2(index + 1)));
-      longer.set(this.#values);
-      this.#values = longer;
+    const isLonger = index >= this.#values.length;
+    if (isLonger && Number.isNaN(value)) return; // a column without a value takes no memory
+    const isExact = this.#values instanceof Float64Array || Object.is(Math.fround(value), value);
+    if (isLonger || !isExact) {
+      const length = isLonger ? Math.max(64, 2 ** Math.ceil(Math.log2(index + 1))) : this.#values.length;
+      const next =
+        isExact && this.#values instanceof Float32Array ? new Float32Array(length) : new Float64Array(length);
+      next.set(this.#values);
+      next.fill(Number.NaN, this.#values.length);
+      this.#values = next;
     }
     this.#values[index] = value;
   }
@@ -249,10 +257,6 @@ export class GrowingNumbers {
   at(index: number): number {
     return this.#values[index] ?? Number.NaN;
   }
-}
-
-function unwritten(length: number): Float64Array {
-  return new Float64Array(length).fill(Number.NaN);
 }
 
 /** Returns one entry per model under a condition; of a model in several runs, the one with most scores. */

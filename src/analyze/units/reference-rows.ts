@@ -192,8 +192,8 @@ function modelUnits({ score, name }: NamedScore, place: ReadonlyMap<number, numb
 function cellsOf(score: CollectedScore): readonly number[] {
   const strata = strataOf(score);
   const numbers = new Map<string, number>();
-  return score.part.map((part, index) => {
-    const key = JSON.stringify([part, strata?.values[index]]);
+  return score.unit.map((_, index) => {
+    const key = JSON.stringify([score.part[index] ?? null, strata?.values[index]]);
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);
     return number;

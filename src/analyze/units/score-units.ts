@@ -40,14 +40,14 @@ export interface CollectedScore extends ScorePlace {
   readonly outcomes: unknown[];
   /** Share of each unit's executions that were asked and could not be used. */
   readonly lost: number[];
+  /** Columns that most scores have no value of: null or beyond the end where a unit has none. */
   readonly labels: unknown[];
   readonly offers: (string | null)[];
-  readonly rules: ScoredUnit['rules'][];
-  /** Stratum of each unit; null where its item has none. */
+  readonly rules: (ScoredUnit['rules'] | null)[];
   readonly strata: (Stratum | null)[];
   /** Text of the item of each unit, by unit number of the data; shared by all scores of the data. */
   readonly texts: ReadonlyMap<number, string>;
-  /** Part of the run in which each unit was asked; null where the order of its calls was not planned. */
+  /** Part of the run in which each unit was asked; none where the order of its calls was not planned. */
   readonly part: (string | null)[];
   /** Predictions of this model by other models, with its outcomes, by model and unit number; null where one is missing. */
   readonly asked: Map<string, Map<number, AskedUnit | null>>;
@@ -60,8 +60,12 @@ interface OpenScore extends CollectedScore {
   readonly texts: Map<number, string>;
 }
 
-/** One list for all units without rules. */
-const noRules: ScoredUnit['rules'] = [];
+/** Sets the value of a unit in a column that takes no memory until a unit has one. */
+function setValue<Value>(column: (Value | null)[], unit: number, value: Value | null): void {
+  if (value === null) return;
+  while (column.length < unit) column.push(null);
+  column.push(value);
+}
 
 /** Keeps, from a stream of outcomes, the values of each unit that the tests of the ladder read. */
 export class ScoreUnits {
@@ -92,16 +96,17 @@ export class ScoreUnits {
     if (title !== undefined && texts.size < maxTexts && !texts.has(number)) {
       texts.set(number, 'unit' in outcome ? `${title()} ${outcome.unit}` : title());
     }
+    const place = score.unit.length;
     score.unit.push(number);
     score.cluster.push(units.clusterOf[number] as number); // it has just been numbered
     score.predictions.push(made.prediction);
     score.outcomes.push(made.outcome);
     score.lost.push(made.lost);
-    score.labels.push(made.label);
-    score.offers.push(made.offer);
-    score.rules.push(made.rules.length === 0 ? noRules : made.rules);
-    score.strata.push(stratum);
-    score.part.push(part);
+    setValue(score.labels, place, made.label);
+    setValue(score.offers, place, made.offer);
+    setValue(score.rules, place, made.rules.length === 0 ? null : made.rules);
+    setValue(score.strata, place, stratum);
+    setValue(score.part, place, part);
     score.executions = Math.max(score.executions, made.executions);
   }
 
@@ -165,10 +170,10 @@ export function unitScoresOf(score: CollectedScore): UnitScores<unknown, unknown
   const { kind, predictions, outcomes, lost, cluster, part, executions, offers } = score;
   return {
     ...{ kind, predictions, outcomes, lost, clusters: cluster, executions },
-    part: part.map((each) => each ?? unplannedPart),
-    planned: part.every((each, unit) => each !== null || predictions[unit] === null),
+    part: predictions.map((_, unit) => part[unit] ?? unplannedPart),
+    planned: predictions.every((prediction, unit) => prediction === null || (part[unit] ?? null) !== null),
     strata: strataOf(score)?.values ?? null,
-    offers: offers.some((offer) => offer === null) ? null : (offers as string[]), // none is null
+    offers: offers.length < predictions.length || offers.includes(null) ? null : (offers as string[]), // none is null
     rules: rulesOf(score),
   };
 }
@@ -196,7 +201,7 @@ export function undealtStrataOf(score: Pick<CollectedScore, 'strata' | 'cluster'
 function strataColumn({ strata, cluster }: Pick<CollectedScore, 'strata' | 'cluster'>) {
   const first = strata.find((each) => each !== null);
   if (first == null) return { found: null, isDealt: false };
-  const found = { column: first.column, values: strata.map((each) => each?.value ?? '') };
+  const found = { column: first.column, values: cluster.map((_, unit) => strata[unit]?.value ?? '') };
   return { found, isDealt: first.isDeclared || leavesEnough(found.values, cluster) };
 }
 
@@ -214,7 +219,7 @@ function leavesEnough(values: readonly string[], cluster: readonly number[]): bo
 /** Returns the scores of the fixed rules, and of the commonest value of each offer where answers are categories. */
 function rulesOf(score: CollectedScore): UnitScores<unknown, unknown>['rules'] {
   const { kind, outcomes, rules } = score;
-  const names = [...new Set(rules.flatMap((each) => each.map(([name]) => name)))];
+  const names = [...new Set(rules.flatMap((each) => each?.map(([name]) => name) ?? []))];
   const fixed = names.map((name) => ({
     name,
     scores: outcomes.map((outcome, unit) => {
@@ -249,8 +254,8 @@ function commonestOfOffer({ kind, outcomes, predictions, offers }: CollectedScor
 export function labelScores({ kind, labels, outcomes }: CollectedScore): readonly (number | null | undefined)[] | null {
   const values = new Set(labels.filter((label) => label !== null).map((label) => JSON.stringify(label)));
   if (values.size < 2) return null; // a label with one value tells no items apart
-  return labels.map((label, unit) => {
-    const outcome = outcomes[unit] ?? null;
+  return outcomes.map((each, unit) => {
+    const [outcome, label] = [each ?? null, labels[unit] ?? null];
     if (label === null) return undefined;
     return outcome === null ? null : kind.score(label, outcome);
   });
