@@ -29,6 +29,7 @@ export class UnitTable {
   readonly #units = new NameNumbers();
   readonly #items = new NameNumbers();
   readonly #clusters = new NameNumbers();
+  #last: { readonly row: object; readonly number: number } | null = null;
   /** Number of the item and of the cluster of each unit. */
   readonly itemOf: number[] = [];
   readonly clusterOf: number[] = [];
@@ -40,8 +41,13 @@ export class UnitTable {
     this.data = data;
   }
 
-  /** Returns the number of a row's unit. */
+  /** Returns the number of a row's unit. What counts by unit reads one row after another, so that a row is looked up once. */
   of(row: Pick<OutcomeRow, 'item' | 'cluster' | 'outcome'>): number {
+    if (row !== this.#last?.row) this.#last = { row, number: this.#numberOf(row) };
+    return this.#last.number;
+  }
+
+  #numberOf(row: Pick<OutcomeRow, 'item' | 'cluster' | 'outcome'>): number {
     const number = this.#units.of(unitName(row));
     if (number === this.itemOf.length) {
       this.itemOf.push(this.#items.of(row.item));

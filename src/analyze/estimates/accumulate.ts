@@ -128,7 +128,7 @@ function separate(own: PolicyClusters): void {
 
 function knownSums(own: PolicyClusters, cluster: string): ClusterSums | null {
   const parsed = own.parsed.get(cluster);
-  const withFailures = own['failures-wrong'].get(cluster);
+  const withFailures = own['failures-wrong'] === own.parsed ? parsed : own['failures-wrong'].get(cluster);
   return parsed === undefined || withFailures === undefined ? null : { own, cluster, parsed, withFailures };
 }
 

@@ -7,6 +7,7 @@ import {
   probabilitySums,
   type RepeatedPoint,
 } from '../../stats/probability.ts';
+import { NestedMap } from '../../util/nested-map.ts';
 import { rememberedFor } from '../../util/remembered.ts';
 import type { Group } from './accumulate.ts';
 import { estimatesUnder } from './group-estimates.ts';
@@ -40,9 +41,11 @@ const rows: readonly Row[] = [
 /** Units of each cluster. Clusters of one unit with equal numbers share their list: there may be a hundred thousand. */
 type Points = Map<string, readonly RepeatedPoint[]>;
 
+type GroupName = Pick<Group, 'run' | 'experiment' | 'model' | 'condition'>;
+
 /** Collects predicted probabilities, if any, and scores them. */
 export class ProbabilityPoints {
-  readonly #byGroup = new Map<string, Points>();
+  readonly #byGroup = new NestedMap<Points>();
   readonly #single = new Map<string, readonly RepeatedPoint[]>();
 
   add(row: OutcomeRow): void {
@@ -50,13 +53,15 @@ export class ProbabilityPoints {
     if (outcome.kind !== 'binary' || outcome.probability === null || row.reader === 'recorded') return;
     const known = outcome.executions.flatMap((execution) => (execution.kind === 'present' ? [execution.value] : []));
     if (known.length === 0) return;
-    const key = keyOf(row);
-    const points = this.#byGroup.get(key) ?? new Map<string, RepeatedPoint[]>();
-    this.#byGroup.set(key, points);
+    const points = this.#pointsOf(row);
     const held = known.filter((value) => value).length;
     const point = { prediction: outcome.probability, outcome: held / known.length, runs: known.length };
     const together = points.get(cluster);
     points.set(cluster, together === undefined ? this.#singleOf(point) : [...together, point]);
+  }
+
+  #pointsOf({ run, experiment, model, condition }: GroupName): Points {
+    return this.#byGroup.get([run, experiment, model, condition], () => new Map());
   }
 
   #singleOf(point: RepeatedPoint): readonly RepeatedPoint[] {
@@ -70,14 +75,10 @@ export class ProbabilityPoints {
   /** Returns the estimates, under `parsed` only: a missing probability cannot be counted as wrong. */
   estimates(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
     return groups.flatMap((group) => {
-      const points = this.#byGroup.get(keyOf(group));
-      return points === undefined ? [] : estimatesOfPoints(group, points, options);
+      const points = this.#pointsOf(group);
+      return points.size === 0 ? [] : estimatesOfPoints(group, points, options);
     });
   }
-}
-
-function keyOf({ run, experiment, model, condition }: Pick<Group, 'run' | 'experiment' | 'model' | 'condition'>) {
-  return JSON.stringify([run, experiment, model, condition]);
 }
 
 function estimatesOfPoints(group: Group, points: Points, options: EstimateOptions): readonly Estimate[] {

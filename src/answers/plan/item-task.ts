@@ -235,8 +235,18 @@ function systemName(system: string): string {
   return `system: ${system.slice(0, shownOfSystem)}… #${sha256(system).slice(0, 6)}`;
 }
 
-/** Returns a short name that is unique to the condition. */
+const conditionNames = new WeakMap<Condition, string>();
+
+/** Returns a short name that is unique to the condition. It is made once for each object: every item of a run has it. */
 export function conditionName(condition: Condition): string {
+  const known = conditionNames.get(condition);
+  if (known !== undefined) return known;
+  const name = nameOf(condition);
+  conditionNames.set(condition, name);
+  return name;
+}
+
+function nameOf(condition: Condition): string {
   const { wording, optionOrder, mode, language, system, systemOn, constrain, tools, executor } = condition;
   const parts: string[] = [wording, mode];
   if (optionOrder !== 'given') parts.push(optionOrder);
