@@ -105,7 +105,7 @@ interface ResidualProducts {
   readonly clusters: number;
   /** [cluster][model i of the prediction][model j of the outcome], over the units where both are read. */
   readonly sums: Float64Array;
-  readonly counts: Float64Array;
+  readonly counts: Int32Array;
   /** [model][cluster]: own products, a missing value at its worst for the model, over all units that it was asked. */
   readonly own: readonly ClusterSums[];
 }
@@ -144,7 +144,7 @@ function residualProducts({ models, cluster }: ReferenceRow, residuals: PairResi
   const size = models.length;
   const clusters = cluster.reduce((most, each) => Math.max(most, each), -1) + 1;
   const sums = new Float64Array(clusters * size * size);
-  const counts = new Float64Array(clusters * size * size);
+  const counts = new Int32Array(clusters * size * size);
   const own = models.map(() => ({ sums: new Float64Array(clusters), counts: new Float64Array(clusters) }));
   const add = (i: number, j: number, { prediction, outcome }: ResidualPair) => {
     for (let unit = 0; unit < cluster.length; unit += 1) {

@@ -93,10 +93,12 @@ export class PairResiduals {
     this.#starts.set(side, coefficients);
     const raw = (value: number, unit: number) => (value - (fitted[unit] as number)) * side.precision;
     const cell = this.#cells[model] as Int32Array;
-    const means = cellMeans(side.values.map(raw), cell);
+    const values = side.values.map(raw);
+    const means = cellMeans(values, cell);
     const residual = (value: number, unit: number) => raw(value, unit) - (means[cell[unit] as number] as number);
+    for (let unit = 0; unit < values.length; unit += 1) values[unit] = residual(side.values[unit] as number, unit);
     return {
-      values: side.values.map(residual),
+      values,
       extremes: (unit) => [residual(side.range[0], unit), residual(side.range[1], unit)],
     };
   }
@@ -128,7 +130,7 @@ export class PairResiduals {
         scores[unit] = (scores[unit] as number) + loading * (standard[unit] as number);
       }
     }
-    return standardize(scores);
+    return standardized(scores, scores);
   }
 }
 
@@ -137,7 +139,7 @@ function sideOf(raw: Float64Array, scale: ResidualScale): Side {
   const { mean, deviation } = moments;
   const values = scale === 'share' ? raw : raw.map((value) => value - mean);
   const range = scale === 'share' ? ([0, 1] as const) : extremesOf(values);
-  return { values, standard: standardize(raw), precision: varies(moments) ? 1 / deviation : 0, range };
+  return { values, standard: standardized(raw), precision: varies(moments) ? 1 / deviation : 0, range };
 }
 
 function extremesOf(values: Float64Array): readonly [low: number, high: number] {
@@ -172,12 +174,19 @@ function momentsOf(values: Float64Array): Moments {
   return { mean, deviation: Math.sqrt(squares / (count || 1)) };
 }
 
-/** Returns values with mean 0 and standard deviation 1; 0 where missing, and everywhere if they do not vary. */
-function standardize(values: Float64Array): Float64Array {
+/**
+ * Returns values with mean 0 and standard deviation 1; 0 where missing, and everywhere if they do not vary. Writes them into
+ * `target`, which may be the values themselves.
+ */
+function standardized(values: Float64Array, target = new Float64Array(values.length)): Float64Array {
   const moments = momentsOf(values);
   const { mean, deviation } = moments;
   const isConstant = !varies(moments);
-  return values.map((value) => (Number.isNaN(value) || isConstant ? 0 : (value - mean) / deviation));
+  for (let unit = 0; unit < values.length; unit += 1) {
+    const value = values[unit] as number;
+    target[unit] = Number.isNaN(value) || isConstant ? 0 : (value - mean) / deviation;
+  }
+  return target;
 }
 
 function correlations(sides: readonly Side[]): Float64Array {
