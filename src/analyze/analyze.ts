@@ -92,7 +92,7 @@ export class Analyzer {
     ];
     return {
       ...{ estimates, fields, groups, judges: this.#judges, categories: this.#categories },
-      salvaged: this.#salvaged.scores(groups, scores),
+      salvaged: this.#salvaged.scores(groups),
       scores,
     };
   }

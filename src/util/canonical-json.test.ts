@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { callKey, callText } from '../domain/call.ts';
-import { canonicalJson, sha256 } from './canonical-json.ts';
+import { canonicalJson, parseExactJson, sha256 } from './canonical-json.ts';
 
 const fields = fc.dictionary(fc.string(), fc.option(fc.string(), { nil: undefined }), { noNullPrototype: true });
 
@@ -52,4 +52,20 @@ it('gives the hash that existing stores contain', () => {
   expect(callKey(callText({ model: 'ollama/x', sampling, messages, slot: 'execute', sample: 3 }))).toBe(
     '203b1b2961f345f35c3c5fcfcb211f0e3c795dafb9936e5fcdd700229af2ac72',
   );
+});
+
+it.each([
+  ['a long id', '{"id": 12345678901234567890, "n": 3}', { id: '12345678901234567890', n: 3 }],
+  ['a long id in a list', '[-9007199254740993]', ['-9007199254740993']],
+  ['a number with an exponent', '[1e300, 9007199254740991]', [1e300, 9007199254740991]],
+  ['digits in a text', '[": 12345678901234567890,"]', [': 12345678901234567890,']],
+  ['more digits than a number has', `[${'9'.repeat(400)}]`, ['9'.repeat(400)]],
+  ['bare words', '[NaN, -Infinity, 1]', [null, '-Infinity', 1]],
+])('parseExactJson keeps %s as it is written', (_, text, value) => {
+  expect(parseExactJson(text)).toEqual(value);
+});
+
+it('parseExactJson reads a value that is nested deeply', () => {
+  const depth = 100_000;
+  expect(() => parseExactJson(`${'['.repeat(depth)}1${']'.repeat(depth)}`)).not.toThrow();
 });

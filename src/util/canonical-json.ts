@@ -62,21 +62,30 @@ export function parseLooseJson(text: string, { infinity }: { readonly infinity?:
   }
 }
 
-/** A whole number of at least 16 digits, which a number may not hold exactly, outside of a text. */
-const longInteger = /(?:^|[:,[])\s*-?\d{16,}\s*(?:[,}\]]|$)/;
-
 /** Parses JSON as `parseLooseJson` does with infinite numbers as texts; a whole number that is not exact becomes a text of its digits. */
 export function parseExactJson(text: string): unknown {
-  if (!longInteger.test(text)) return parseLooseJson(text, { infinity: 'text' });
+  const value = parseLooseJson(text, { infinity: 'text' });
+  if (!hasInexactNumber(value)) return value;
   try {
-    return JSON.parse(text, (_: string, value: unknown, context?: { readonly source?: string }) =>
-      typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+    return JSON.parse(text, (_: string, each: unknown, context?: { readonly source?: string }) =>
+      typeof each === 'number' && !Number.isSafeInteger(each) && /^-?\d+$/.test(context?.source ?? '')
         ? context?.source
-        : value,
+        : each,
     );
   } catch {
-    return parseLooseJson(text, { infinity: 'text' });
+    return value; // it has bare words, of which `JSON.parse` tells no source
   }
+}
+
+/** Returns whether a value has a number so large that it may not be the one that was written. Nesting of any depth is allowed. */
+function hasInexactNumber(value: unknown): boolean {
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === 'number' && Math.abs(next) > Number.MAX_SAFE_INTEGER) return true;
+    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) open.push(inner);
+  }
+  return false;
 }
 
 /** Returns the first 64 bits of the SHA-1 of a text: equal for equal texts, and hardly ever for others. */

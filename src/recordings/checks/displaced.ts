@@ -44,6 +44,7 @@ const minNumbered = 10;
 export function checkShiftedNumbers(sides: readonly CheckedSide[]): readonly CheckFinding[] {
   const tasks = Map.groupBy(sides, ({ log, score }) => JSON.stringify([log.task, log.format, score]));
   return [...tasks.values()].flatMap((own) => {
+    if (own.length < 2) return [];
     const numbered = own.flatMap((side) => {
       const ids = new Set(side.rows.map(({ item }) => item));
       const range = ids.size < minNumbered ? null : numbersIn(ids);
