@@ -113,6 +113,10 @@ export function paired(scores: PairedScores): PairedDifference {
     ? { higher: largest(forHigher, (each) => each.p.above), lower: largest(forLower, (each) => each.p.below) }
     : { higher: 1, lower: 1 };
   const range = widthOf(scores.scale);
+  const effects: Effects = {
+    ...{ read: effectOf(read), readShare: fills.readShare },
+    filled: [...higher.map(effectOf), ...lower.map(turned)],
+  };
   return {
     test: read.test,
     value: read.estimate?.value ?? null,
@@ -125,7 +129,7 @@ export function paired(scores: PairedScores): PairedDifference {
     counts: read.pairs,
     missing: fills.missing,
     get detectable() {
-      return detectableOf(fills, range);
+      return detectableOf(effects, range);
     },
   };
 }
@@ -134,13 +138,12 @@ export function paired(scores: PairedScores): PairedDifference {
  * Returns what 4 of 5 such runs would find. With missing values at their worst, a difference D of the units with both scores
  * becomes r D + c: r the share of these units, c what the missing ones take, (t + z(.8)) se = r D + c.
  */
-function detectableOf({ read, readShare, atWorst }: Fills, range: number): Known<number> {
+function detectableOf({ read, readShare, filled }: Effects, range: number): Known<number> {
   const { estimate, pairs } = read;
   if (estimate === null) return withheld(reasons.clusters);
-  const filled = [...atWorst('higher'), ...atWorst('lower').map(turned)];
   if (pairs !== null) {
     const own = [read, turned(read)];
-    const against = filled.map((each, k) => countOf(each.pairs) - countOf((own[k] as Sample).pairs));
+    const against = filled.map((each, k) => countOf(each.pairs) - countOf((own[k] as Effect).pairs));
     return detectableMcNemar(pairs, { against: Math.max(0, ...against) });
   }
   let largest = detectableEffect(estimate, range);
@@ -157,15 +160,13 @@ function detectableOf({ read, readShare, atWorst }: Fills, range: number): Known
 }
 
 /** Returns how many items only the second side has right. */
-function countOf(pairs: Sample['pairs']): number {
+function countOf(pairs: Effect['pairs']): number {
   return pairs?.onlySecond ?? 0;
 }
 
-/** Returns a sample with its sides exchanged. */
-function turned(sample: Sample): Sample {
-  const { estimate, pairs } = sample;
+/** Returns the effect of a sample with its sides exchanged. */
+function turned({ estimate, pairs }: Effect): Effect {
   return {
-    ...sample,
     estimate: estimate === null ? null : { ...estimate, value: -estimate.value },
     pairs: pairs === null ? null : { ...pairs, onlyFirst: pairs.onlySecond, onlySecond: pairs.onlyFirst },
   };
@@ -185,6 +186,20 @@ export interface Sample {
   readonly differing: number;
   readonly pairs: DiscordantPairs | null;
   readonly p: { readonly above: number; readonly below: number };
+}
+
+/** What is kept of a sample when it has been tested: a few numbers, without those of each cluster. */
+type Effect = Pick<Sample, 'estimate' | 'pairs'>;
+
+function effectOf({ estimate, pairs }: Effect): Effect {
+  return { estimate, pairs };
+}
+
+/** What the detectable difference is computed from. */
+interface Effects extends Pick<Fills, 'readShare'> {
+  readonly read: Effect;
+  /** With the missing values at their worst for `higher`, then for `lower` with the sides exchanged; none where nothing is missing. */
+  readonly filled: readonly Effect[];
 }
 
 /** The units with both scores, and all units with the missing values at their worst for a claim. */
