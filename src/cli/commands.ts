@@ -308,6 +308,7 @@ function addStoreCommands(program: Command): void {
     .argument('<RUN...>', 'ids or names of the runs')
     .description('remove runs and the answers that no other run uses, and print how much that frees')
     .option('--dry-run', 'print what would be removed, and remove nothing')
+    .option('--force', 'also remove a run on whose answers a study trained; the study then trains again')
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())

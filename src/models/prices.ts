@@ -7,6 +7,7 @@ import { AppError } from '../util/app-error.ts';
 import { ownValue } from '../util/is-record.ts';
 import { nearestNames } from '../util/nearest-names.ts';
 import { packageFile } from '../util/package-files.ts';
+import { unreadablePath } from '../util/unreadable-path.ts';
 import { kindOf } from './registry.ts';
 
 const dollars = z.number().nonnegative();
@@ -68,7 +69,7 @@ export async function readPrices(file: string | null): Promise<PriceTable> {
       cause,
     });
   const text = await readFile(path, 'utf8').catch((cause) => {
-    throw problem('it cannot be read', cause);
+    throw unreadablePath(path, cause);
   });
   let content: unknown;
   try {
@@ -122,6 +123,14 @@ export function nearestPriced(table: PriceTable, name: string): readonly string[
   return Object.hasOwn(listed, model)
     ? []
     : nearestNames(model, Object.keys(listed)).map((near) => `${provider}/${near}`);
+}
+
+/** Returns how to get a price file that has the price of a model of unknown price. */
+export function priceAdvice(name: string): string {
+  const [provider = '', ...rest] = name.split('/');
+  if (kindOf(name) !== 'server') return 'to download one: `curl -o prices.json https://models.dev/api.json`';
+  const entry = { [provider]: { models: { [rest.join('/')]: { cost: { input: 0.2, output: 0.6 } } } } };
+  return `no list has the price of your own server; in US dollars per million tokens: ${JSON.stringify(entry)}`;
 }
 
 /** Returns the price of a model's tokens; null where it is unknown, zeros where calls are free. */

@@ -1,7 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError } from '../util/app-error.ts';
-import { oneLine } from '../util/text.ts';
+import { unreadablePath } from '../util/unreadable-path.ts';
 
 /**
  * Returns the paths of the files in a folder and the folders below, in order, and the number of symbolic links. No link is
@@ -27,10 +26,6 @@ function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    throw new AppError('data-unreadable', `${oneLine(folder, 200)} cannot be read (${code})`, {
-      hint: 'check its permissions',
-      cause,
-    });
+    throw unreadablePath(folder, cause);
   }
 }

@@ -6,6 +6,7 @@ import { AppError } from '../util/app-error.ts';
 import { counted } from '../util/numbers.ts';
 import { tell } from '../util/terminal.ts';
 import { oneLine } from '../util/text.ts';
+import { unreadablePath } from '../util/unreadable-path.ts';
 import { damagedLog } from './damaged-log.ts';
 import { filesBelow } from './files-below.ts';
 import { everyEvalEver } from './formats/every-eval-ever.ts';
@@ -152,13 +153,7 @@ export async function mayBeInspectJson(file: string): Promise<boolean> {
 async function startOf(file: string): Promise<FileStart> {
   const { O_RDONLY, O_NONBLOCK } = constants; // a pipe without a writer does not block
   const handle = await open(file, O_RDONLY | O_NONBLOCK).catch((cause: unknown) => {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    const what =
-      code === 'ENOENT' ? `file not found: ${oneLine(file, 200)}` : `${oneLine(file, 200)} cannot be read (${code})`;
-    throw new AppError('data-unreadable', what, {
-      hint: code === 'ENOENT' ? 'check the path: it is relative to the current folder' : 'check its permissions',
-      cause,
-    });
+    throw unreadablePath(file, cause);
   });
   try {
     const stats = await handle.stat();

@@ -38,6 +38,19 @@ function moneyText(amount: number | null): string {
   return amount === null ? 'unknown' : dollars(amount);
 }
 
+/** Returns what a job is estimated to cost: by its host where the host was asked, else by its tokens. */
+export function estimateText({ statedDollars, intended }: Pick<Job, 'statedDollars' | 'intended'>): string {
+  if (statedDollars !== null) return `${dollars(statedDollars)} (host)`;
+  return moneyText(intended.estimate.dollars);
+}
+
+/** Returns what a job has cost as its host says; `none` where no request was sent that may be charged. */
+export function costText({ state, attempt, intended }: Pick<Job, 'state' | 'attempt' | 'intended'>): string {
+  if (intended.estimate.dollars === 0) return dollars(0);
+  if (state.kind === 'succeeded') return moneyText(state.dollars);
+  return attempt === 1 && (state.kind === 'intended' || state.kind === 'refused') ? 'none' : 'unknown';
+}
+
 /** Returns lines about tokens and cost; hosting has a separate line. */
 export function estimateLines({
   tokens,
@@ -84,6 +97,8 @@ export function jobLines(job: Job, history: readonly DatedEvent[], progress: str
     `files     train ${counted(spec.train.rows, 'row')} ${spec.train.sha256.slice(0, 12)}${spec.validation === null ? '' : `, validation ${counted(spec.validation.rows, 'row')} ${spec.validation.sha256.slice(0, 12)}`}`,
     `values    ${hyperParameterText(spec.hyperParameters)}, seed ${spec.seed}`,
     ...estimateLines(estimate),
+    ...(job.statedDollars === null ? [] : [`host      says ${dollars(job.statedDollars)} for this job`]),
+    `cost      ${costText(job)}`,
     ...(progress === null ? [] : [`progress  ${escapeControls(progress)}`]),
     ...(state.kind === 'succeeded' ? resultLines(state) : []),
     `made by   seb ${sebVersion}${gitCommit === null ? '' : `, commit ${gitCommit.slice(0, 12)}`}`,
@@ -92,19 +107,13 @@ export function jobLines(job: Job, history: readonly DatedEvent[], progress: str
   ];
 }
 
-function resultLines({
-  model,
-  artifact,
-  trainedTokens,
-  dollars: cost,
-  returned,
-}: Extract<Job['state'], { kind: 'succeeded' }>) {
+function resultLines({ model, artifact, trainedTokens, returned }: Extract<Job['state'], { kind: 'succeeded' }>) {
   return [
     `model     ${escapeControls(model)}`,
     ...(artifact === null
       ? []
       : [`adapter   ${escapeControls(artifact.file)} (sha256 ${artifact.sha256.slice(0, 12)})`]),
-    `trained   ${trainedTokens === null ? 'tokens not counted' : counted(trainedTokens, 'token')}, cost ${moneyText(cost)}`,
+    `trained   ${trainedTokens === null ? 'tokens not counted' : counted(trainedTokens, 'token')}`,
     `returned  ${escapeControls(JSON.stringify(returned))}`,
   ];
 }
@@ -135,7 +144,7 @@ function eventText(event: JobEvent): string {
 }
 
 export function jobJson(job: Job) {
-  const { key, intended, state, attempt, startedAt, changedAt } = job;
+  const { key, intended, state, attempt, statedDollars, startedAt, changedAt } = job;
   const { spec, rows, estimate } = intended;
   return {
     key,
@@ -147,6 +156,7 @@ export function jobJson(job: Job) {
     state,
     attempt,
     estimate,
+    statedDollars,
     startedAt,
     changedAt,
   };

@@ -12,7 +12,10 @@ import { type LoopbackServer, loopbackServer, sendJson } from '../support/models
 const folder = mkdtempSync(join(tmpdir(), 'seb-budget-'));
 const prices = join(folder, 'prices.json');
 const price = { input: 1000, output: 1000 }; // a maximum of $2 for the output alone
-writeFileSync(prices, JSON.stringify({ 'openai-compatible': { models: { x: { cost: price } } } }));
+writeFileSync(
+  prices,
+  JSON.stringify({ 'openai-compatible': { models: { x: { cost: price }, later: { cost: price } } } }),
+);
 const budget = 20;
 
 let store: Store;
@@ -27,7 +30,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function carryOut(seed: number, more: { readonly retries?: number; readonly timeout?: number } = {}) {
+interface More {
+  readonly model?: string[];
+  readonly retries?: number;
+  readonly timeout?: number;
+}
+
+async function carryOut(seed: number, more: More = {}) {
   const options = { model: ['openai-compatible/x'], baseUrl: `${server.url}/v1`, experiment: ['association'], ...more };
   const money = { prices, budget, maxOutputTokens: 2000 };
   const prepared = await prepareRun({ ...options, ...money, limit: 30, seed, concurrency: 4 }, {}, store);
@@ -87,6 +96,33 @@ test('counts a call that got 504 after the work as paid, in this execution and t
   expect(result.ending).toMatchObject(expectStop);
   expect(await carryOut(9, { retries: 20 })).toMatchObject({ sent: 0, result: { ending: expectStop } });
 }, 240_000);
+
+test('prices answers that were stored without a price by their counts, and the rest at the most that they can cost', async () => {
+  const model = ['openai-compatible/later'];
+  const options = { model, baseUrl: `${server.url}/v1`, experiment: ['association'] };
+  const more = { maxOutputTokens: 2000, limit: 30, seed: 12, concurrency: 4 };
+  const stop = new AbortController();
+  const before = server.received.length;
+  server.handle((_, response) => {
+    const received = server.received.length - before;
+    if (received === 12) stop.abort();
+    sendJson(response, 200, { ...completion('{"words": []}'), ...(received > 6 ? tokens(20) : {}) });
+  });
+  const prepared = await prepareRun({ ...options, ...more }, {}, store);
+  await executeRun(prepared, { store, stop: stop.signal, onProgress: () => {} });
+  expect(await store.spent(prepared.id)).toMatchObject({ dollars: 0, unknown: expect.any(Number) });
+  const { unknown } = await store.spent(prepared.id);
+  expect(unknown).toBeGreaterThanOrEqual(12); // at most $2.10 each, which is more than the budget
+  server.handle((_, response) => sendJson(response, 200, { ...completion('{"words": []}'), ...tokens(20) }));
+  const { result, sent } = await carryOut(12, { model });
+  expect(result.run).toBe(prepared.id);
+  expect(sent).toBeGreaterThan(1);
+  expect(result.progress.dollars).toBeCloseTo((unknown - 6 + sent) * 0.12, 9);
+  expect(result.ending).toMatchObject(expectStop);
+  if (result.ending.kind !== 'paused' || result.ending.why !== 'budget') throw new Error('checked above');
+  expect(result.ending.unsure).toBeGreaterThan(6 * 2);
+  expect(result.ending.unsure).toBeLessThan(6 * 2.5);
+});
 
 const tokens = (completion_tokens: number, more: object = {}) => ({
   usage: { prompt_tokens: 100, completion_tokens, ...more },

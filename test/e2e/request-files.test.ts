@@ -105,7 +105,8 @@ describe('request files', () => {
     const taken = await seb('import', '--answers', file);
     expect(taken.stdout).toMatch(/1 new answer stored, 2 calls failed/);
     expect(taken.stdout).toMatch(/1 x server-error|1 x overloaded/);
-    expect(taken.stdout).toMatch(/1 x context-overflow: .*4096/);
+    expect(taken.stdout).toMatch(/1 x context-overflow: HTTP 400 in the result file: .*4096/);
+    expect(taken.stdout).not.toMatch(/batch|from http/); // nobody sent these calls
     expect(taken.stdout).toContain('1 line of calls that have several: the first answer counts');
     expect(taken.stdout).toContain('1 line of calls that no request file of this store has');
     expect(taken.stdout).toContain('1 line without a custom_id');

@@ -4,6 +4,7 @@ import { compressionOf, isUtf16, refuseForeign } from '../../data/files/signatur
 import { resultId } from '../../models/batch/openai-lines.ts';
 import { resultLines } from '../../models/batch/result-lines.ts';
 import { AppError } from '../../util/app-error.ts';
+import { unreadablePath } from '../../util/unreadable-path.ts';
 import { lineIdOf } from './line-ids.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -128,9 +129,7 @@ function openRegular(path: string): number {
   try {
     opened = openSync(path, 'r');
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    if (code === 'ENOENT') throw new AppError('data-missing', `file not found: ${path}`, { hint: 'check the path' });
-    throw new AppError('data-unreadable', `${path} cannot be read (${code})`, { hint: 'check its permissions', cause });
+    throw unreadablePath(path, cause);
   }
   if (fstatSync(opened).isFile()) return opened;
   closeSync(opened);

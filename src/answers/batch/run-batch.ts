@@ -6,7 +6,7 @@ import type { RunStatus, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { type BatchJob, batchJobs, intendBatch, isOpen, isOpenAtHost } from '../jobs/batch-job.ts';
 import type { JobOut } from '../jobs/calls-out.ts';
-import { unsureCost } from '../live/unpriced-cost.ts';
+import { unpricedCost } from '../live/unpriced-cost.ts';
 import { itemTasks } from '../plan/item-task.ts';
 import { taskParts } from '../plan/task-parts.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
@@ -154,9 +154,9 @@ async function freeDollars({ store, prepared }: BatchContext, jobs: readonly Bat
   const { id, settings, models, config, experiments, datasets } = prepared;
   if (settings.budget === null) return Number.POSITIVE_INFINITY;
   const { dollars } = await store.spent(id);
-  const unsure = await unsureCost(itemTasks(config, experiments, datasets), { run: id, store, models });
+  const { counted, unsure } = await unpricedCost(itemTasks(config, experiments, datasets), { run: id, store, models });
   const reserved = jobs.filter(isOpen).reduce((sum, { intended }) => sum + intended.dollars, 0);
-  return settings.budget - dollars - unsure - reserved;
+  return settings.budget - dollars - counted - unsure - reserved;
 }
 
 class Wave {

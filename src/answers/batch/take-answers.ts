@@ -104,7 +104,7 @@ class Taking {
     if (own === undefined) throw new Error('a call without a file');
     const rows = lines.rowsOf(id);
     const attempt = await bestAttempt(
-      rows.map((row) => resultOf(row, model, [])),
+      rows.map((row) => resultOf(row, { model, secrets: [], holder: 'the result file' })),
       open,
     );
     if (attempt.kind === 'failed' && !isOfLast(rows, jobs)) {

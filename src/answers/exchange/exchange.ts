@@ -5,6 +5,8 @@ import { requiredCapabilities } from '../../experiments/experiment.ts';
 import type { UnitFacts } from '../../outcome-kinds/outcome-kind.ts';
 import { itemScore, kindOfOutcome, missingReason } from '../../outcome-kinds/outcome-kinds.ts';
 import { AppError } from '../../util/app-error.ts';
+import { parsedJson } from '../../util/canonical-json.ts';
+import { plainIssues } from '../../util/plain-issues.ts';
 import { itemOutcomes } from '../outcomes/outcome-rows.ts';
 import { ItemAnswers } from '../plan/item-answers.ts';
 import { buildRequest, type ItemTask, itemTasks } from '../plan/item-task.ts';
@@ -14,6 +16,21 @@ import { answeredCallSchema, answerOf, type ExchangedCall } from './exchanged-ca
 
 /** What another program tells of an item: its answers so far (docs/schema/calls.schema.json). */
 export const exchangedAnswersSchema = z.strictObject({ item: z.string(), calls: z.array(answeredCallSchema) });
+
+type ExchangedAnswers = z.infer<typeof exchangedAnswersSchema>;
+
+/** Returns the answers in a line of another program. AppError with the number of the line and its invalid fields where it has none. */
+export function readAnswers(line: string, number: number): ExchangedAnswers {
+  const value = parsedJson(line);
+  const parsed = exchangedAnswersSchema.safeParse(value, plainIssues);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map(({ path, message }) => [path.join('.'), message].join(' ').trim());
+  const what = value === undefined ? 'it is not JSON' : faults.slice(0, 3).join('; ');
+  throw new AppError('bad-options', `line ${number} of the input is not an item with its answered calls: ${what}`, {
+    hint: 'docs/inspect.md describes the lines; the lines before it were read',
+    cause: parsed.error,
+  });
+}
 
 /** A call to send: `maxOutputTokens` is the limit of its answer; null: the server's. */
 interface OpenCall extends Omit<ExchangedCall, 'answer'> {
@@ -40,7 +57,7 @@ interface CallExchange {
   readonly config: RunConfig;
   readonly items: readonly ItemBase[];
   /** Returns what follows from the answers of an item. AppError for an item that the run does not have. */
-  step(given: z.infer<typeof exchangedAnswersSchema>): Step;
+  step(given: ExchangedAnswers): Step;
 }
 
 /**

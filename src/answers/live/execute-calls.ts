@@ -20,7 +20,7 @@ import { Endpoints, maxConcurrency } from './limits/endpoints.ts';
 import type { Progress } from './progress.ts';
 import { ProgressCounter } from './progress-counter.ts';
 import { SingleFlight } from './single-flight.ts';
-import { unpricedCost, unsureCost } from './unpriced-cost.ts';
+import { unpricedAnswers, unpricedCost } from './unpriced-cost.ts';
 
 /** Milliseconds between adjustments of a worker's shares of the endpoints. */
 const shareEveryMs = 500;
@@ -120,14 +120,20 @@ async function openBudget(
   execution: Execution,
 ): Promise<{ readonly budget: Budget; readonly dollars: number }> {
   const { store, run, settings, worker, stop } = execution;
-  const { dollars, unknown } = await store.spent(run);
-  if (worker !== undefined && settings.budget !== null) {
-    const limit = settings.budget - (unknown > 0 ? await unpricedCost(works, execution) : 0); // the lease knows the charges
-    const purse = { draw: (needed: number, held: number) => worker.lease.draw({ limit, needed, held }) };
-    return { budget: new Budget({ limit: settings.budget, spent: dollars, stop, purse }), dollars };
+  const { budget: limit } = settings;
+  const { dollars: stored } = await store.spent(run);
+  if (limit === null) return { budget: new Budget({ limit, spent: stored, stop }), dollars: stored };
+  if (worker !== undefined) {
+    const { counted, unsure } = await unpricedAnswers(works, execution); // the lease knows the charges
+    const shared = limit - counted - unsure;
+    const purse = { draw: (needed: number, held: number) => worker.lease.draw({ limit: shared, needed, held }) };
+    const dollars = stored + counted;
+    return { budget: new Budget({ limit, spent: dollars, stop, purse }), dollars };
   }
-  const budget = new Budget({ limit: settings.budget, spent: dollars, stop });
-  if (settings.budget !== null) budget.mayHaveCost(await unsureCost(works, execution));
+  const { counted, unsure } = await unpricedCost(works, execution);
+  const dollars = stored + counted;
+  const budget = new Budget({ limit, spent: dollars, stop });
+  budget.mayHaveCost(unsure);
   return { budget, dollars };
 }
 

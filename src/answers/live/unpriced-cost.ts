@@ -1,4 +1,4 @@
-import { maxCost } from '../../domain/price.ts';
+import { answerCost, maxCost } from '../../domain/price.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
@@ -13,31 +13,36 @@ interface Spending {
   readonly models: ReadonlyMap<string, OpenModel>;
 }
 
-/**
- * Returns the most US dollars that a run can have cost beyond what is known: its answers without a known cost, and requests
- * that ended without an answer and may be charged.
- */
-export async function unsureCost(
-  works: Iterable<ItemTask> | AsyncIterable<ItemTask>,
-  spending: Spending,
-): Promise<number> {
-  const { store, run } = spending;
-  const { unknown } = await store.spent(run);
-  const unpriced = unknown > 0 ? await unpricedCost(works, spending) : 0;
-  return unpriced + (await store.possibleCharges(run));
+/** US dollars of a run beyond those that its answers were stored with. */
+export interface UnpricedCost {
+  /**
+   * Dollars of answers that were stored before their price was known, by the server's counts at the price of now; those of a
+   * batch at the full price.
+   */
+  readonly counted: number;
+  /** Maximum dollars of answers without a price or counts, and of requests that ended without an answer and may be charged. */
+  readonly unsure: number;
 }
 
-/**
- * Returns the maximum dollars that the stored answers of a run without a known cost can have cost. Looks up every
- * answer.
- */
+/** Returns what a run can have cost beyond the costs that its answers were stored with. Looks up every answer if any has none. */
 export async function unpricedCost(
   works: Iterable<ItemTask> | AsyncIterable<ItemTask>,
+  spending: Spending,
+): Promise<UnpricedCost> {
+  const { counted, unsure } = await unpricedAnswers(works, spending);
+  return { counted, unsure: unsure + (await spending.store.possibleCharges(spending.run)) };
+}
+
+/** Returns what the stored answers of a run without a known cost can have cost, without its failed requests. */
+export async function unpricedAnswers(
+  works: Iterable<ItemTask> | AsyncIterable<ItemTask>,
   { run, store, models }: Spending,
-): Promise<number> {
+): Promise<UnpricedCost> {
+  const { unknown } = await store.spent(run);
+  if (unknown === 0) return { counted: 0, unsure: 0 };
   const lookup = batchedAnswers(store);
-  const counted = new Set<string>();
-  let dollars = 0;
+  const seen = new Set<string>();
+  const sums = { counted: 0, unsure: 0 };
   const priceOf = (identity: string): OpenModel['price'] => models.get(identity)?.price ?? null;
   for await (const work of works) {
     await resolveItem(work.experiment, work.context, async (calls, answers) => {
@@ -47,11 +52,14 @@ export async function unpricedCost(
         const stored = found.get(key);
         if (stored === undefined) continue;
         answers.set(call, stored.answer);
-        if (stored.cost !== null || stored.run !== run || counted.has(key)) continue;
-        counted.add(key);
-        dollars += maxCost(asked, priceOf(targetModel(work, call).identity));
+        if (stored.cost !== null || stored.run !== run || seen.has(key)) continue;
+        seen.add(key);
+        const price = priceOf(targetModel(work, call).identity);
+        const cost = answerCost(stored.answer, price);
+        if (cost === null) sums.unsure += maxCost(asked, price);
+        else sums.counted += cost;
       }
     });
   }
-  return dollars;
+  return sums;
 }

@@ -5,6 +5,7 @@ import type { RunConfig } from '../../domain/run-config.ts';
 import { slotOfKind } from '../../domain/slot.ts';
 import { type Experiment, requiredCapabilities } from '../../experiments/experiment.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
+import { priceAdvice } from '../../models/prices.ts';
 import { kindOf, type ProviderKind, providersWith } from '../../models/registry.ts';
 import { AppError } from '../../util/app-error.ts';
 import { buildRequest, itemTasks, targetModel } from '../plan/item-task.ts';
@@ -153,7 +154,7 @@ function unknownPrice({ models }: PreparedRun): AppError | null {
   const blind = [...models.values()].find(({ price }) => price === null);
   if (blind === undefined) return null;
   return new AppError('price-unknown', `--budget needs the price of ${blind.model.name}, which is unknown`, {
-    hint: 'add --prices FILE (to download one: `curl -o prices.json https://models.dev/api.json`), or remove --budget',
+    hint: `add --prices FILE (${priceAdvice(blind.model.name)}), or remove --budget`,
   });
 }
 

@@ -1,13 +1,12 @@
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
-import { exchangedAnswersSchema, openExchange } from '../../answers/exchange/exchange.ts';
+import { openExchange, readAnswers } from '../../answers/exchange/exchange.ts';
 import type { openModels } from '../../answers/prepare/open-models.ts';
 import { prepareRun } from '../../answers/prepare/prepare.ts';
 import { readPrices } from '../../models/prices.ts';
 import { repeatingModel } from '../../models/replay.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { emptyStore } from '../../store/use-store.ts';
-import { AppError } from '../../util/app-error.ts';
 import { print } from '../../util/terminal.ts';
 import { runOptionsOf } from '../flags/cli-options.ts';
 
@@ -22,18 +21,10 @@ export async function calls(command: Command): Promise<void> {
   const { options, config } = await runOptionsOf(command);
   const exchange = openExchange(await prepareRun({ ...options, model: [other] }, config, emptyStore, openOther));
   print(safeJson({ kind: 'run', config: exchange.config, items: exchange.items }));
-  for await (const line of createInterface({ input: process.stdin })) print(safeJson(exchange.step(answersIn(line))));
-}
-
-/** Returns the answers in a line. AppError where it is none. */
-function answersIn(line: string) {
-  try {
-    return exchangedAnswersSchema.parse(JSON.parse(line));
-  } catch (cause) {
-    throw new AppError('bad-options', 'a line of the input is not an item with its answered calls', {
-      hint: 'docs/inspect.md describes the lines',
-      cause,
-    });
+  let number = 0;
+  for await (const line of createInterface({ input: process.stdin })) {
+    number += 1;
+    if (line.trim() !== '') print(safeJson(exchange.step(readAnswers(line, number))));
   }
 }
 

@@ -2,21 +2,31 @@ import type { Command } from 'commander';
 import { jobOutJson, jobOutLine } from '../../answers/batch/batch-lines.ts';
 import { chosenRuns } from '../../answers/choose-runs.ts';
 import { plannedRemoval, removeRun } from '../../answers/remove-run.ts';
+import type { RunId } from '../../domain/run-config.ts';
 import type { Removal } from '../../store/store.ts';
 import { type Merged, mergeStore } from '../../store/transfer/merge-stores.ts';
 import { withExistingStore, withStore } from '../../store/use-store.ts';
-import { runsOfStudy } from '../../study/study-record.ts';
+import { findInStudies } from '../../study/steps/trained-on-run.ts';
+import { shortKey } from '../../train/job-lines.ts';
+import { AppError } from '../../util/app-error.ts';
 import { counted, dollars } from '../../util/numbers.ts';
 import { print, printScreen } from '../../util/terminal.ts';
 import { experimentsOfRuns } from '../flags/command-experiments.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 
-/** Removes runs with the answers that no other run uses, and prints the effect; with `--dry-run`, prints it only. */
+/**
+ * Removes runs with the answers that no other run uses, and prints the effect; with `--dry-run`, prints it only. AppError
+ * `trained-on` for a run on whose answers a study trained, unless `--force` is given; nothing is removed then.
+ */
 export async function removeRuns(ids: readonly string[], command: Command): Promise<void> {
   await withExistingStore(textOption(command, 'store'), async (store) => {
     const experiments = await experimentsOfRuns(await store.runs(), command);
     const isDry = isSet(command, 'dryRun');
-    for (const run of await chosenRuns(store, ids)) {
+    const chosen = await Promise.all(
+      (await chosenRuns(store, ids)).map(async (run) => ({ run, uses: await findInStudies(store, run.id) })),
+    );
+    if (!isDry && !isSet(command, 'force')) for (const { run, uses } of chosen) refuseTrainedOn(run.id, uses);
+    for (const { run, uses } of chosen) {
       const { out, ...removal } = await (isDry ? plannedRemoval : removeRun)(store, run, experiments);
       const { name } = run.provenance;
       if (isSet(command, 'json'))
@@ -35,13 +45,31 @@ export async function removeRuns(ids: readonly string[], command: Command): Prom
         );
       if (isSet(command, 'json')) continue;
       for (const each of out) printScreen(`no run takes the answers of ${jobOutLine(each)}`);
-      if (isDry) continue;
-      for (const { id } of (await store.studies()).filter((study) => runsOfStudy(study).includes(run.id)))
-        printScreen(
-          `study ${id.slice(0, 12)} used this run: to analyze it, run the study again, which sends what is missing`,
-        );
+      for (const id of uses.studies) printScreen(`study ${id.slice(0, 12)} used this run: ${againText(uses)}`);
     }
   });
+}
+
+type Uses = Awaited<ReturnType<typeof findInStudies>>;
+
+function refuseTrainedOn(run: RunId, uses: Uses): void {
+  const { studies, jobs } = uses;
+  if (jobs.length === 0) return;
+  const study = studies.length === 0 ? 'a study' : `study ${studies.map((id) => id.slice(0, 12)).join(', ')}`;
+  const keys = jobs.map((job) => shortKey(job)).join(', ');
+  throw new AppError(
+    'trained-on',
+    `${study} trained on the answers of run ${run} (${counted(jobs.length, 'job')}: ${keys}); nothing was removed`,
+    { hint: `${againText(uses)}; to remove it all the same: \`seb rm ${run} --force\`` },
+  );
+}
+
+/** Returns what running a study again sends and trains after its run was removed. */
+function againText({ jobs, dollars: most }: Uses): string {
+  const calls = 'running the study again sends the calls of this run again';
+  if (jobs.length === 0) return calls;
+  const cost = most === null ? ' at an unknown price' : most === 0 ? '' : ` for up to ${dollars(most)}`;
+  return `${calls}, and trains again where an answer differs: ${counted(jobs.length, 'job')}${cost}`;
 }
 
 function removalText({ freed, kept, dollars: spent }: Removal): string {

@@ -1,14 +1,16 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { describeExperiments } from '../../answers/describe-experiments.ts';
 import { defaultConfig } from '../../answers/options/load.ts';
 import { type Experiments, experimentNamed, experimentRegistry } from '../../experiments/registry.ts';
 import { parseModelName } from '../../models/model-name.ts';
+import { priceOf, readPrices } from '../../models/prices.ts';
 import { providerNames, providers } from '../../models/registry.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, printScreen, tell } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
+import { unreadablePath } from '../../util/unreadable-path.ts';
 import { isSet, listOption, positiveOption, textOption } from '../flags/command-options.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
 
@@ -39,7 +41,7 @@ export async function init(command: Command): Promise<void> {
     });
   const experiments = experimentRegistry();
   const chosen = await choose(command, experiments);
-  check(chosen, experiments);
+  await check(chosen, experiments);
   writeFileSync(file, configText(chosen), { flag: 'wx' });
   const next = [
     ...(chosen.items === null ? [] : [`seb data check ${chosen.items} --experiment ${chosen.experiment[0]}`]),
@@ -97,22 +99,40 @@ async function askAll(lines: Interface, experiments: Experiments): Promise<Chose
     () => ask(`2 of 5. Which experiment? ${described.join(' ')}`, defaultsOf(experiments)[0] ?? ''),
     (name) => void experimentNamed(experiments, name),
   );
-  const items = await ask('3 of 5. A file with your own items? Leave it empty for the shipped items.', '');
+  const items = await askValid(
+    () => ask('3 of 5. A file with your own items? Leave it empty for the shipped items.', ''),
+    (path) => checkItems(path === '' ? null : path),
+  );
   const limit = await askValid(
     () =>
       ask(
-        '4 of 5. How many items? With under 20 there are scores and no words; 100 find an effect of about 15 points.',
+        '4 of 5. How many items? A word needs 20 groups of items: 20 items, or more where items belong together; `seb run --dry-run` says how many. 100 groups find an effect of about 15 points.',
         '60',
       ),
     (text) => void amount(text, 'a number of items'),
   );
-  const budget = await ask('5 of 5. A budget in US dollars? Leave it empty for a server of your own.', '');
   return {
     ...{ model, baseUrl, experiment: [experiment] },
     items: items === '' ? null : items,
     limit: amount(limit, 'a number of items'),
-    budget: budget === '' ? null : amount(budget, 'a budget'),
+    budget: await askBudget(ask, model),
   };
+}
+
+/** Asks for the budget where the price of the model is known; no run keeps one without a price. */
+async function askBudget(
+  ask: (question: string, fallback: string) => Promise<string>,
+  model: string,
+): Promise<number | null> {
+  if (priceOf(await readPrices(null), model) === null) {
+    tell(`5 of 5. No budget: the price of ${model} is unknown (\`prices\` in the config file sets one)\n`);
+    return null;
+  }
+  const budget = await askValid(
+    () => ask('5 of 5. A budget in US dollars? Leave it empty for none.', ''),
+    (text) => void (text === '' || amount(text, 'a budget')),
+  );
+  return budget === '' ? null : amount(budget, 'a budget');
 }
 
 /** Returns the names of the experiments that run where none is named. */
@@ -140,17 +160,28 @@ function amount(text: string, what: string): number {
   throw new AppError('bad-options', `${JSON.stringify(text)} is not ${what}`, { hint: 'give a number above 0' });
 }
 
-function check({ model, experiment, items }: Chosen, experiments: Experiments): void {
+async function check({ model, experiment, items, budget }: Chosen, experiments: Experiments): Promise<void> {
   parseModelName(model, providerNames);
   for (const name of experiment) experimentNamed(experiments, name);
-  if (items !== null && !existsSync(items))
-    throw new AppError('no-file', `items file not found: ${items}; nothing was written`, {
-      hint: 'check the path, or leave it out for the shipped items',
+  checkItems(items);
+  if (budget !== null && priceOf(await readPrices(null), model) === null)
+    throw new AppError('price-unknown', `a budget needs the price of ${model}, which is unknown; nothing was written`, {
+      hint: 'leave --budget out; `prices` in the config file can name a file with the price of your server, and `budget` is added there',
     });
   if (items !== null && experiment.length > 1)
     throw new AppError('bad-options', 'a file of items belongs to one experiment, and several are named', {
       hint: 'name one experiment; others can be added to the config file',
     });
+}
+
+/** Refuses a path without a file; null: the shipped items. */
+function checkItems(items: string | null): void {
+  if (items === null) return;
+  try {
+    statSync(items);
+  } catch (cause) {
+    throw unreadablePath(items, cause, { missing: 'check the path, or leave it out for the shipped items' });
+  }
 }
 
 /** Returns a module without imports, which loads in every folder, whether the package is installed there or not. */

@@ -7,14 +7,13 @@ import { systemClock } from '../../train/hosts/clock.ts';
 import { commandProgress } from '../../train/hosts/command/command.ts';
 import type { TrainingPort } from '../../train/hosts/port.ts';
 import { openPort } from '../../train/hosts/registry.ts';
-import { jobJson, jobLines, shortKey, stateText } from '../../train/job-lines.ts';
+import { costText, estimateText, jobJson, jobLines, shortKey, stateText } from '../../train/job-lines.ts';
 import { cancelJob } from '../../train/jobs/cancel.ts';
 import { followJob, maxJobWaitMs } from '../../train/jobs/follow.ts';
 import type { Job } from '../../train/jobs/job.ts';
 import { type JobContext, Stopped } from '../../train/jobs/job-context.ts';
 import { findJob, jobHistory, listJobs } from '../../train/jobs/job-journal.ts';
 import { AppError } from '../../util/app-error.ts';
-import { dollars } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { print, printScreen, tell, typedCommand } from '../../util/terminal.ts';
 import { escapeControls, oneLine, table, utcMinute } from '../../util/text.ts';
@@ -28,8 +27,7 @@ export async function trainList(command: Command): Promise<void> {
     if (isSet(command, 'json')) return print(safeJson(jobs.map(jobJson)));
     if (jobs.length === 0) return printScreen('no training jobs yet; `seb train start` creates one');
     const cells = jobs.map((job) => {
-      const { spec, rows, estimate, baseFacts } = job.intended;
-      const cost = job.state.kind === 'succeeded' ? job.state.dollars : estimate.dollars;
+      const { spec, rows, baseFacts } = job.intended;
       const shutdown = baseFacts.shutdownDate ?? '';
       return [
         shortKey(job),
@@ -39,12 +37,15 @@ export async function trainList(command: Command): Promise<void> {
         escapeControls(spec.base),
         rows.arm,
         String(spec.train.rows),
-        cost === null ? 'unknown' : dollars(cost),
+        estimateText(job),
+        costText(job),
         shutdown,
       ];
     });
-    const header = ['job', 'state', 'started', 'port', 'base', 'arm', 'rows', 'cost', 'base shutdown'];
-    printScreen(table(header, cells, ['left', 'left', 'left', 'left', 'left', 'left', 'right', 'right', 'left']));
+    const header = ['job', 'state', 'started', 'port', 'base', 'arm', 'rows', 'estimate', 'cost', 'base shutdown'];
+    printScreen(
+      table(header, cells, ['left', 'left', 'left', 'left', 'left', 'left', 'right', 'right', 'right', 'left']),
+    );
   });
 }
 

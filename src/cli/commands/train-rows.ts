@@ -20,6 +20,7 @@ import { counted, fixed } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { print, printScreen, typedCommand } from '../../util/terminal.ts';
 import { escapeControls, table } from '../../util/text.ts';
+import { unreadablePath } from '../../util/unreadable-path.ts';
 import { isSet, listOption, positiveOption, seedOption, textOption } from '../flags/command-options.ts';
 
 /** Source of rows: a run with a training split, or a file of source examples. */
@@ -169,6 +170,6 @@ async function testStringsOption(command: Command): Promise<readonly string[]> {
 
 async function readText(file: string): Promise<string> {
   return await readFile(file, 'utf8').catch((cause) => {
-    throw new AppError('no-file', `${file} cannot be read`, { hint: 'check the path', cause });
+    throw unreadablePath(file, cause);
   });
 }

@@ -4,6 +4,7 @@ import type { BudgetReach } from '../../answers/plan/budget-reach.ts';
 import type { CostEstimate } from '../../answers/plan/dry-run.ts';
 import type { Detectable } from '../../answers/plan/minimum-detectable-effect.ts';
 import { selectionText } from '../../domain/dataset.ts';
+import { priceAdvice } from '../../models/prices.ts';
 import { terminalTable } from '../../report/render/terminal-table.ts';
 import { filled, left, right, textCell } from '../../report/tables/report-table.ts';
 import type { ReportTable } from '../../results/page.ts';
@@ -19,7 +20,7 @@ export function dryRunText(
 ): string {
   const { calls, callsHigh = calls, forecasts, items, withoutControl = [], budget, detectable } = estimate;
   const lines = (text: string) => wrapText(text, width);
-  const unpriced = forecasts.some(({ dollarsLow }) => dollarsLow === null);
+  const unpriced = forecasts.find(({ dollarsLow }) => dollarsLow === null);
   return [
     ...(items.selection === null ? [] : [...lines(selectedText(items)), '']),
     terminalTable(callTable(forecasts), width),
@@ -36,9 +37,7 @@ export function dryRunText(
         )
       : []),
     ...(budget === undefined ? [] : lines(budgetText(budget))),
-    ...(unpriced
-      ? lines('Prices come from --prices FILE (to download one: `curl -o prices.json https://models.dev/api.json`).')
-      : []),
+    ...(unpriced === undefined ? [] : lines(`Prices come from --prices FILE (${priceAdvice(unpriced.model)}).`)),
     ...withoutControl.flatMap(({ experiment, reason }) =>
       lines(`${experiment} has no control answer-shown${reason === null ? '' : `: ${reason}`}.`),
     ),

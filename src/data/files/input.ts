@@ -1,5 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
 import { AppError } from '../../util/app-error.ts';
+import { unreadablePath } from '../../util/unreadable-path.ts';
 import { parseCsv } from './csv.ts';
 import type { Input } from './format.ts';
 import { readJsonOrNothing } from './json-text.ts';
@@ -17,9 +18,6 @@ interface Rows {
 /** Opens a path: its rows where the file names their columns in every row, else its content. AppError where it cannot be read. */
 export async function inputAt(path: string): Promise<Input | Rows> {
   const stats = statsOf(path);
-  if (stats === undefined) {
-    throw new AppError('data-missing', `file not found: ${path}`, { hint: pathHint(path) });
-  }
   if (stats.isDirectory()) return { kind: 'folder', path, names: namesIn(path) };
   if (stats.isFile() && isParquet(path)) {
     const rows = await parquetRows(path);
@@ -42,15 +40,11 @@ function isJsonLines(path: string): boolean {
   );
 }
 
-function statsOf(path: string): Stats | undefined {
+function statsOf(path: string): Stats {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    return statSync(path);
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    throw new AppError('data-unreadable', `${path} cannot be read (${code})`, {
-      hint: pathHint(path),
-      cause,
-    });
+    throw unreadablePath(path, cause, { missing: pathHint(path) });
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import zlib from 'node:zlib'; // whole: a name that an older Node lacks would hide the message of require-node.ts
 import { AppError } from '../../util/app-error.ts';
+import { unreadablePath } from '../../util/unreadable-path.ts';
 import { type Compression, compressionOf, isUtf16, refuseForeign } from './signature.ts';
 
 /** Maximum size in bytes of a file that is read whole; a string cannot be much longer. */
@@ -189,11 +190,7 @@ function reading<Result>(file: string, read: () => Result): Result {
   try {
     return read();
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    throw new AppError('data-unreadable', `${file} cannot be read (${code})`, {
-      hint: 'check the path and its permissions',
-      cause,
-    });
+    throw unreadablePath(file, cause);
   }
 }
 

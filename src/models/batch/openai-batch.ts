@@ -127,7 +127,7 @@ async function readResultFiles(
     }
     const lines = resultLines(downloaded.value);
     problems.push(...damageProblems(lines, file));
-    for (const row of lines.rows) results.push(resultOf(row, model, secrets));
+    for (const row of lines.rows) results.push(resultOf(row, { model, secrets, holder: 'the batch' }));
   }
   return failure !== null && results.length === 0 ? failure : ok({ results, problems });
 }

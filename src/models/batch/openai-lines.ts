@@ -19,24 +19,35 @@ export async function requestLine(
   return `${JSON.stringify({ custom_id: id, method: 'POST', url: path, body })}\n`;
 }
 
-/** Returns a line of a result file in OpenAI's format: the id of its call, '' without one, and how a model reads its reply. */
-export function resultOf(
-  row: Readonly<Record<string, unknown>>,
-  model: LanguageModel,
-  secrets: readonly string[],
-): BatchResult {
-  return { id: resultId(row), attempt: (request) => attemptOf(row, { model, request, secrets }) };
+/** How the line of a call is read. `holder`: what has the line, as failures name it; the call itself was sent by no one. */
+interface LineReader {
+  readonly model: LanguageModel;
+  readonly secrets: readonly string[];
+  readonly holder: 'the batch' | 'the result file';
 }
+
+/** Returns a line of a result file in OpenAI's format: the id of its call, '' without one, and how a model reads its reply. */
+export function resultOf(row: Readonly<Record<string, unknown>>, reader: LineReader): BatchResult {
+  return {
+    id: resultId(row),
+    attempt: async (request) => {
+      const attempt = await attemptOf(row, { ...reader, request });
+      if (attempt.kind !== 'failed') return attempt;
+      return { ...attempt, message: attempt.message.replace(fromAddress, `HTTP $1 in ${reader.holder}`) };
+    },
+  };
+}
+
+/** Begin of a failure in the words of a model that sends its requests itself. */
+const fromAddress = /^HTTP (\d+) from \S+?(?=:?(?:\s|$))/;
 
 /** Returns the id of the call that a result line answers; '' without one. */
 export function resultId({ custom_id }: Readonly<Record<string, unknown>>): string {
   return typeof custom_id === 'string' ? custom_id : '';
 }
 
-interface Reading {
-  readonly model: LanguageModel;
+interface Reading extends LineReader {
   readonly request: ModelRequest;
-  readonly secrets: readonly string[];
 }
 
 /**
@@ -45,7 +56,7 @@ interface Reading {
  */
 async function attemptOf(
   { response, error }: Readonly<Record<string, unknown>>,
-  { model, request, secrets }: Reading,
+  { model, request, secrets, holder }: Reading,
 ): Promise<Attempt> {
   const stated = isRecord(response) && typeof response.status_code === 'number' ? response.status_code : null;
   const body = isRecord(response) ? (Array.isArray(response.choices) ? response : response.body) : null;
@@ -56,7 +67,7 @@ async function attemptOf(
   const said: unknown = withoutSecrets(isRecord(fault) ? (fault.message ?? fault.code) : fault, secrets);
   const message = typeof said === 'string' ? said : 'no reason was given';
   const code = isRecord(fault) ? String(fault.code) : '';
-  return failed('server-error', `the batch has no answer for this call: ${message}`, {
+  return failed('server-error', `${holder} has no answer for this call: ${message}`, {
     retryable: true,
     ...(code === 'batch_expired' ? { status: null } : {}),
   });

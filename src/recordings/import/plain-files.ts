@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../util/app-error.ts';
+import { unreadablePath } from '../../util/unreadable-path.ts';
 
 /**
  * Refuses a downloaded folder with links, pipes or devices below the entries whose names match: reading them could
@@ -26,10 +27,6 @@ function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    throw new AppError('data-unreadable', `${folder} cannot be read (${code})`, {
-      hint: 'give the folder of a clone of the repository, and check its permissions',
-      cause,
-    });
+    throw unreadablePath(folder, cause, { missing: 'give the folder of a clone of the repository' });
   }
 }

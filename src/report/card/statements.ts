@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { dataFolder } from '../../data/shipped-datasets.ts';
 import { AppError } from '../../util/app-error.ts';
+import { unreadablePath } from '../../util/unreadable-path.ts';
 
 const text = z.string().trim().min(1);
 const list = z.array(text).min(1);
@@ -42,9 +43,18 @@ function fieldsOf(issue: z.core.$ZodIssue): readonly string[] {
   return issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? 'the whole file')];
 }
 
-function parsed(file: string): unknown {
+function textOf(file: string): string {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw unreadablePath(file, cause, { missing: 'copy data/card/statements.json and change it' });
+  }
+}
+
+function parsed(file: string): unknown {
+  const text = textOf(file);
+  try {
+    return JSON.parse(text);
   } catch (cause) {
     throw new AppError('card-statements-unreadable', `${file} cannot be read as JSON`, {
       hint: 'copy data/card/statements.json and change it',

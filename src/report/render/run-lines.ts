@@ -42,7 +42,8 @@ interface ListedRun {
 export function runListLines({ run, dollars: spent, size, queue }: ListedRun, columns: number): readonly string[] {
   const { id, provenance, status, createdAt, config } = run;
   const samples = `${config.samples} ${config.samples === 1 ? 'sample' : 'samples'}`;
-  const cost = spent === null ? 'cost unknown' : dollars(spent);
+  const isUnpaid = spent === 0 && size.answers === 0 && status !== 'finished';
+  const cost = spent === null ? 'cost unknown' : isUnpaid ? 'no answer paid yet' : dollars(spent);
   const name = provenance.name === undefined ? [] : [oneLine(provenance.name, maxNameColumns)];
   const experiments = config.experiments.map(({ name: each, dataset }) => `${each} (${dataset.items})`).join(', ');
   const repeated = config.repeatAs === undefined ? [] : [`repeated as ${oneLine(config.repeatAs, maxNameColumns)}`];

@@ -128,7 +128,9 @@ export function defineStudy(design: StudyDesign): StudyDesign {
 export async function loadDesign(path: string): Promise<StudyDesign> {
   const file = resolve(path);
   if (!existsSync(file)) {
-    throw new AppError('no-study', `study file not found: ${path}`, { hint: 'docs/study.md shows one' });
+    throw new AppError('no-study', `study file not found: ${path}`, {
+      hint: 'check the path; docs/study.md shows a study',
+    });
   }
   return parseDesign(await contentOf(file, path), path);
 }

@@ -1,6 +1,6 @@
 import { executeRun, type RunResult } from '../../answers/execute-run.ts';
 import type { Execution } from '../../answers/live/execute-calls.ts';
-import { unsureCost } from '../../answers/live/unpriced-cost.ts';
+import { unpricedCost } from '../../answers/live/unpriced-cost.ts';
 import { callOptionsOf, type RunOptions } from '../../answers/options/run-options.ts';
 import { itemTasks } from '../../answers/plan/item-task.ts';
 import type { openModels } from '../../answers/prepare/open-models.ts';
@@ -153,7 +153,7 @@ interface RunContext extends Pick<Execution, 'stop' | 'onProgress'> {
   readonly onPrepared: (run: RunId) => Promise<void>;
 }
 
-/** Result of a step. `unsure`: with a budget, the most US dollars of its calls whose cost is unknown. */
+/** Result of a step. `unsure`: with a budget, the most US dollars that it can have cost beyond the stored costs. */
 type StudyRunResult = RunResult & { readonly unsure: number };
 
 /** Executes a run of the study, or the rest of it. */
@@ -174,8 +174,9 @@ export async function carryOut(
     const result = await executeRun({ ...prepared, settings, provenance }, { store, stop, onProgress });
     const { id, config, experiments, datasets, models } = prepared;
     const works = () => itemTasks(config, experiments, datasets);
-    const unsure = budget === null ? 0 : await unsureCost(works(), { run: id, store, models });
-    return { ...result, unsure };
+    if (budget === null) return { ...result, unsure: 0 };
+    const { counted, unsure } = await unpricedCost(works(), { run: id, store, models });
+    return { ...result, unsure: counted + unsure };
   } finally {
     await closeModels(prepared);
   }

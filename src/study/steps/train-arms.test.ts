@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { sebHere } from '../../../test/support/in-process.ts';
 import { runSimulatedStudy } from '../../../test/support/study/run-simulated.ts';
 import { togetherFake } from '../../../test/support/train/fake-dialects.ts';
 import { FakeHost } from '../../../test/support/train/fake-host.ts';
@@ -48,7 +49,10 @@ describe('trainArms', () => {
   });
 
   describe('at a host that states prices in US dollars, with a budget', () => {
-    const priced = async (words: readonly string[], run: (carryOut: CarryOut, host: FakeHost) => Promise<void>) => {
+    const priced = async (
+      words: readonly string[],
+      run: (carryOut: CarryOut, host: FakeHost, store: string) => Promise<void>,
+    ) => {
       const host = await FakeHost.start(togetherFake);
       host.words = words;
       const own = mkdtempSync(join(folder, 'priced-'));
@@ -62,7 +66,9 @@ describe('trainArms', () => {
       const context = { store, environment: { TOGETHER_API_KEY: 'x' }, folder: join(own, 'rows'), wait: false };
       const quiet = { stop: new AbortController().signal, onProgress: () => {}, note: () => {} };
       try {
-        await run((changes, resubmit) => runStudy({ ...design, ...changes }, { ...context, ...quiet, resubmit }), host);
+        const carryOut: CarryOut = (changes, resubmit) =>
+          runStudy({ ...design, ...changes }, { ...context, ...quiet, resubmit });
+        await run(carryOut, host, join(own, 'store.sqlite'));
       } finally {
         await store.close();
         await host.server.close();
@@ -70,11 +76,15 @@ describe('trainArms', () => {
     };
 
     it('starts only the jobs that the budget covers, again after a resume', async () => {
-      await priced(['queued'], async (carryOut, host) => {
+      await priced(['queued'], async (carryOut, host, store) => {
         await expect(carryOut({}, false)).rejects.toThrow('up to $2.50, and the budget is $1.50');
         expect(host.charges).toBe(3);
         await expect(carryOut({}, false)).rejects.toThrow('up to $2.50, and the budget is $1.50');
         expect(host.charges).toBe(3);
+        const listed = (await sebHere(['train', 'list', '--store', store])).stdout.split('\n');
+        expect(listed[0]).toMatch(/ rows +estimate +cost /);
+        expect(listed.filter((line) => / waiting .* \$2\.50 \(host\) +unknown/.test(line))).toHaveLength(3);
+        expect(listed.filter((line) => / not submitted yet .* unknown +none/.test(line))).toHaveLength(1);
         await carryOut({ budget: 100 }, false);
         expect(host.charges).toBe(8);
       });
@@ -91,6 +101,30 @@ describe('trainArms', () => {
         host.words = ['queued'];
         await expect(carryOut({}, true)).rejects.toThrow('up to $2.50, and the budget is $1.50');
         expect(host.charges).toBe(3);
+      });
+    });
+
+    it('keeps the run whose answers it trained on: `seb rm` names the jobs and the cost, and needs --force', async () => {
+      await priced(['queued'], async (carryOut, host, store) => {
+        await carryOut({ budget: 100 }, false);
+        expect(host.charges).toBe(8);
+        const runs = JSON.parse((await sebHere(['list', '--store', store, '--json'])).stdout) as { run: string }[];
+        const rm = (...args: string[]) => sebHere(['rm', ...args, '--store', store]);
+        const tried = new Map<string, Awaited<ReturnType<typeof rm>>>();
+        for (const { run } of runs) tried.set(run, await rm(run, '--dry-run'));
+        const trained = [...tried].filter(([, { stdout }]) =>
+          /8 jobs for up to \$20\.00/.test(stdout.replace(/\s+/g, ' ')),
+        );
+        expect([tried.size, trained.length]).toEqual([2, 1]); // the other run has the answers to the test items
+        const [[id] = ['']] = trained;
+        const refused = await rm(...runs.map(({ run }) => run));
+        expect(refused.code).toBe(1);
+        expect(refused.stderr).toMatch(
+          /study [0-9a-f]{12} trained on the answers of run [0-9a-f]{12} \(8 jobs: [0-9a-f]{12}, /,
+        );
+        expect(refused.stderr.replace(/\s+/g, ' ')).toContain('8 jobs for up to $20.00');
+        expect(JSON.parse((await sebHere(['list', '--store', store, '--json'])).stdout)).toHaveLength(2);
+        expect((await rm(id, '--force')).stdout).toMatch(/removed run/);
       });
     });
   });

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { gitCommit, sebVersion } from '../../answers/prepare/provenance.ts';
 import { storedWorks } from '../../answers/stored-run.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
@@ -15,13 +14,13 @@ import { readRows, writeRows } from '../../train/rows/rows-folder.ts';
 import { type RunExamples, runExamples } from '../../train/rows/run-examples.ts';
 import { type PlannedJob, planJob, startJob } from '../../train/training.ts';
 import { AppError } from '../../util/app-error.ts';
-import { sha256 } from '../../util/canonical-json.ts';
 import type { TrainedArm } from '../design/arms.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
 import { hyperParametersOf, settingsOf } from '../design/training-settings.ts';
 import { wordingsOf } from './plan-study.ts';
 import type { Spending } from './spending.ts';
+import { armFolder } from './trained-on-run.ts';
 
 interface TrainingContext {
   readonly store: Store;
@@ -59,10 +58,7 @@ export async function writeArmRows(
   for (const each of arms) {
     const { arm, target, shiftedOf } = each;
     const run = shiftedOf === undefined ? runs.run : runs.ofShifted;
-    const own = join(
-      folder,
-      `${run.id}-${sha256(JSON.stringify([target, null, cap, wordings, seed])).slice(0, 8)}-${arm}`,
-    );
+    const own = armFolder(folder, run.id, { arm, made: [target, null, cap, wordings, seed] });
     folders.set(each, own);
     const made =
       examples.get(target) ??

@@ -58,10 +58,10 @@ export function makeRows(examples: Iterable<SourceExample>, options: RowOptions)
     });
   }
   refuseTestStrings([...train, ...validation], options.testStrings);
-  const relabel = (set: readonly TrainingRow[]) => (arms[options.arm] === 'permuted' ? scrambleLabels(set, seed) : set);
+  const isPermuted = arms[options.arm] === 'permuted';
   return {
-    train: relabel(train),
-    validation: relabel(validation),
+    train: isPermuted ? scrambleLabels(train, seed) : train,
+    validation: isPermuted ? scrambleLabels(validation, seed, train) : validation,
     heldOutWordings,
     duplicates,
     beyondCap: beyond,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { toJsonl } from '../../data/files/jsonl.ts';
 import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
+import { unreadablePath } from '../../util/unreadable-path.ts';
 import { formats, type TrainingFormat, trainingText } from './formats.ts';
 import type { RowSet } from './make-rows.ts';
 import { type TrainingRow, trainingRowSchema } from './row.ts';
@@ -84,10 +85,7 @@ export async function readRows(folder: string): Promise<RowsFolder> {
 
 async function readText(folder: string, name: string): Promise<string> {
   return await readFile(join(folder, name), 'utf8').catch((cause) => {
-    throw new AppError('no-rows', `${join(folder, name)} cannot be read`, {
-      hint: 'set --rows to a folder written by `seb train rows`',
-      cause,
-    });
+    throw unreadablePath(join(folder, name), cause, { missing: 'set --rows to a folder written by `seb train rows`' });
   });
 }
 

@@ -3,6 +3,7 @@ import type { CallKey } from '../../domain/call.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
+import { unreadablePath } from '../../util/unreadable-path.ts';
 import { type JudgedResponse, judgedResponses } from './judged-responses.ts';
 import { readLabels } from './label-file.ts';
 import { type SampleOptions, sampleResponses } from './label-sample.ts';
@@ -54,6 +55,6 @@ function readLabelFile(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new AppError('no-file', `cannot read ${file}`, { hint: 'give the CSV file with the labels', cause });
+    throw unreadablePath(file, cause);
   }
 }

@@ -1,6 +1,7 @@
 import type { RowOptions } from '../../../src/train/rows/make-rows.ts';
+import type { TrainingRow } from '../../../src/train/rows/row.ts';
 import type { SourceExample } from '../../../src/train/rows/source-example.ts';
-import { seededRandom } from '../../../src/util/random.ts';
+import { seededRandom, shuffled } from '../../../src/util/random.ts';
 
 /** Returns a source example with the given fields and default values for the rest. */
 export function someExample(fields: Partial<SourceExample> = {}): SourceExample {
@@ -40,6 +41,22 @@ export function someExamples(
       }),
     ),
   );
+}
+
+/** Returns rows of groups of these sizes in a mixed order, each with a label that no other row has. */
+export function someRows(sizes: readonly number[]): readonly TrainingRow[] {
+  const rows = sizes.flatMap((size, group) =>
+    Array.from({ length: size }, (_, number): TrainingRow => {
+      const string = `string ${number}`;
+      const { messages, from } = someExample({ string });
+      const property = `property ${group}`;
+      return {
+        ...{ key: `${group} ${number}`, task: 'animals', property, string, from },
+        messages: [...messages, { role: 'assistant', content: `label ${group} ${number}` }],
+      };
+    }),
+  );
+  return shuffled(rows, seededRandom('rows', ...sizes));
 }
 
 export const someRowOptions: RowOptions = {
