@@ -1,4 +1,4 @@
-import { type Judgement, type JudgeVerdict, verdicts } from '../domain/judging.ts';
+import { isHuman, type Judgement, type JudgeVerdict, verdicts } from '../domain/judging.ts';
 import type { OutcomeRow } from '../outcome-kinds/outcome-kinds.ts';
 import type { JudgeAgreement } from '../results/answers.ts';
 import { cohenKappa, observedAgreement } from '../stats/agreement.ts';
@@ -60,10 +60,10 @@ export class JudgeComparison {
     }
   }
 
-  /** Returns the agreement of every pair of judges of every subject. */
+  /** Returns the agreement of every pair of judges of every subject, people as the second, whatever the order of the runs. */
   agreements(): readonly JudgeAgreement[] {
     return [...this.#subjects.values()].flatMap((subject) => {
-      const judges = [...subject.judges.values()];
+      const judges = [...subject.judges.values()].toSorted((a, b) => Number(isHuman(a.name)) - Number(isHuman(b.name)));
       return judges.flatMap((first, index) =>
         judges.slice(index + 1).map((second) => agreementOf(subject, { first, second })),
       );

@@ -10,9 +10,9 @@ interface LabeledResponse {
   readonly group: string;
   /** Number of executions of the item with this text. */
   times: number;
-  readonly stratum: Stratum;
+  stratum: Stratum;
   /** Whether each judge and person, as `name, rubric`, labels the response as refused, in part or in full. */
-  readonly refused: ReadonlyMap<string, boolean>;
+  readonly refused: Map<string, boolean>;
 }
 
 /** An item of a report: responses of one group are not independent. */
@@ -27,7 +27,7 @@ export class LabeledResponses {
 
   /**
    * Adds the responses of an item in one row. Rows can share executions, so a text counts as often as in the row that has it
-   * most often.
+   * most often, and has the judges of all rows: those of runs with other judges, too.
    */
   add({ item, cluster }: ItemOfGroup, judgements: readonly Judgement[]): void {
     const texts = Map.groupBy((judgements[0]?.responses ?? []).entries(), ([, response]) => response);
@@ -35,9 +35,15 @@ export class LabeledResponses {
       const [first] = samples;
       if (response === null || first === undefined) continue;
       const key = `${response} ${item}`; // a hash contains no space
+      const own = judged(judgements, first[0]);
       const known = this.#responses.get(key);
-      if (known !== undefined) known.times = Math.max(known.times, samples.length);
-      else this.#responses.set(key, { group: cluster, times: samples.length, ...judged(judgements, first[0]) });
+      if (known === undefined) {
+        this.#responses.set(key, { group: cluster, times: samples.length, ...own });
+        continue;
+      }
+      known.times = Math.max(known.times, samples.length);
+      if (known.stratum === 'none') known.stratum = own.stratum;
+      for (const [judge, isRefusal] of own.refused) if (!known.refused.has(judge)) known.refused.set(judge, isRefusal);
     }
   }
 

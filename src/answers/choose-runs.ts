@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Experiments } from '../experiments/registry.ts';
 import type { RunRecord, Store } from '../store/store.ts';
-import { AppError } from '../util/app-error.ts';
 import { checkArguments, openStoreShape } from '../util/check-arguments.ts';
-import { runsOfChoice } from './default-selection.ts';
+import { noRuns, runsOfChoice } from './default-selection.ts';
 import { findRun } from './prepare/find-run.ts';
 import { refuseOtherVersion } from './prepare/refuse-other-version.ts';
 
@@ -29,11 +28,7 @@ export async function runsToRead(
   experiments: Experiments,
 ): Promise<readonly RunRecord[]> {
   const runs = await runsOfChoice(store, { ids, all: true });
-  if (runs.length === 0) {
-    throw new AppError('no-runs', 'the store holds no run', {
-      hint: 'make one with `seb run --model provider/model`; two models can be compared',
-    });
-  }
+  if (runs.length === 0) throw await noRuns(store);
   for (const run of runs) {
     refuseOtherVersion(run, experiments);
   }

@@ -4,6 +4,7 @@ import type { Experiments } from '../experiments/registry.ts';
 import type { Selection } from '../results/results.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
+import { counted } from '../util/numbers.ts';
 import { countCalls } from './plan/count-calls.ts';
 import { findRun, latestRun } from './prepare/find-run.ts';
 import { refuseOtherVersion } from './prepare/refuse-other-version.ts';
@@ -29,7 +30,7 @@ interface RunChoice {
 export async function selectRuns(store: Store, experiments: Experiments, choice: RunChoice): Promise<SelectedRuns> {
   if (choice.ids.length === 0 && !choice.all) return defaultSelection(store, experiments);
   const runs = await runsOfChoice(store, choice);
-  if (runs.length === 0) throw noRuns();
+  if (runs.length === 0) throw await noRuns(store);
   const { kind, name } = selectionOf(runs);
   const isAll = choice.ids.length === 0;
   return selected(
@@ -65,7 +66,7 @@ export async function defaultSelection(
 export async function defaultGroup(store: Store): Promise<RunGroup> {
   const newestFirst = await store.runs();
   const newest = (await newestWithAnswers(store, newestFirst)) ?? newestFirst[0];
-  if (newest === undefined) throw noRuns();
+  if (newest === undefined) throw await noRuns(store);
   return groupOf(store, newestFirst, newest);
 }
 
@@ -142,7 +143,13 @@ function numberText(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-function noRuns(): AppError {
+/** Returns the refusal of a store without a run, which may have studies that were trained elsewhere. */
+export async function noRuns(store: Pick<Store, 'studies'>): Promise<AppError> {
+  const { length } = await store.studies();
+  if (length > 0)
+    return new AppError('no-runs', `the store holds no run, and ${counted(length, 'study', 'studies')}`, {
+      hint: 'print the results of a study with `seb study report`',
+    });
   return new AppError('no-runs', 'the store holds no run', {
     hint: 'make one with `seb run --model provider/model`; two models can be compared',
   });

@@ -1,10 +1,23 @@
 import { expect, test } from 'vitest';
+import { openStore } from '../../src/store/open.ts';
 import { sebHere } from '../support/in-process.ts';
 import { emptyStore, expectRefusal, newStore } from '../support/refusal.ts';
 
 test.each(['report', 'compare', 'score'])('refuses %s of a store without a run', async (command) => {
   expectRefusal(await sebHere([command, '--store', await emptyStore()]), /holds no run/, /seb run/);
 });
+
+test.each(['report', 'compare', 'score'])(
+  'names the command for studies in a store with studies alone: %s',
+  async (command) => {
+    const location = await emptyStore();
+    const store = await openStore(location);
+    await store.putStudy({ id: 'a'.repeat(64), at: '2026-01-01T00:00:00.000Z', record: {} });
+    await store.close();
+    expectRefusal(await sebHere([command, '--store', location]), /no run, and 1 study/, /`?seb study report`?/);
+    expect((await sebHere(['list', '--store', location])).stdout).toMatch(/1 study; seb study report prints/);
+  },
+);
 
 test('refuses to replay a run with items that it did not have', async () => {
   const more = ['--experiment', 'association', '--json', '--store', newStore()];

@@ -295,7 +295,7 @@ function copies({ repeated, copied, isDrawn }: Texts): readonly About[] {
       ...{ check: 'same executions', kind: 'fault', rows: rowsOf(copied) },
       found: `all executions of ${copied.length} of ${repeated} items are one long text, and answers were drawn at random`,
       effect:
-        'a cache may have repeated them: what the model does by chance, and how well re-executions agree, is not measured',
+        'if a cache repeated them, the agreement of re-executions is that of the cache, and does not show what the model does by chance',
     },
   ];
 }

@@ -9,6 +9,7 @@ import { runListJson, runListLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { withExistingStore } from '../../store/use-store.ts';
+import { counted } from '../../util/numbers.ts';
 import { print, printScreen } from '../../util/terminal.ts';
 import { pagerOf, printPaged } from '../execution/page-lines.ts';
 import { isSet, listOption, textOption } from '../flags/command-options.ts';
@@ -38,10 +39,15 @@ export async function list(command: Command): Promise<void> {
     if (isSet(command, 'json')) return print(safeJson(runs.map(runListJson)));
     if (runs.length === 0 && tags.length > 0)
       return printScreen(`no run has ${tags.length === 1 ? 'the tag' : 'the tags'} ${tags.join(', ')}`);
-    if (runs.length === 0) return printScreen('no runs yet; `seb run --model provider/model` creates one');
+    if (runs.length === 0) return printScreen(noRunsText((await store.studies()).length));
     const open = await Promise.all((await batchJobs(store, null)).filter(isOpen).map((job) => openLine(store, job)));
     printPaged([...runs.flatMap((run) => runListLines(run, terminalWidth())), ...open], pagerOf(command));
   });
+}
+
+function noRunsText(studies: number): string {
+  if (studies === 0) return 'no runs yet; `seb run --model provider/model` creates one';
+  return `no runs yet, and ${counted(studies, 'study', 'studies')}; \`seb study report\` prints the results of a study`;
 }
 
 /** Returns an open batch or request file in one line. */

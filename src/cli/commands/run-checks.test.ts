@@ -270,6 +270,9 @@ describe('seb data check of runs', () => {
     });
     const first = await checksOf(folder);
     expect(await checksOf(folder)).toEqual(first);
+    const copies = first.find(({ check }) => check === 'same executions');
+    expect(copies?.effect).not.toContain('not measured'); // the table has the number
+    expect(copies?.effect).toContain('the agreement of re-executions is that of the cache');
     const { stdout } = await sebHere(['data', 'check', 'latest', '--table', 'checks'], { folder });
     expect(stdout.split('\n').filter((line) => line.startsWith('same executions'))).toHaveLength(60);
   });

@@ -85,7 +85,7 @@ function printRows(
   });
   const header = ['task', 'property', 'rows', 'labels', 'entropy (bits)'];
   printScreen(table(header, cells, ['left', 'left', 'right', 'right', 'right']));
-  printScreen(`\n${train.length} training rows, ${validation.length} validation rows`);
+  printScreen(`\n${counted(train.length, 'training row')}, ${counted(validation.length, 'validation row')}`);
   printScreen(`wordings kept for evaluation: ${escapeControls(heldOutWordings.join(', '))}`);
   printScreen(
     `excluded: ${counted(duplicates, 'duplicate')}, ${counted(beyondCap, 'row')} over the cap, ${withoutTruth} whose executions do not agree on a value`,

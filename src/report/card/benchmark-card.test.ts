@@ -59,6 +59,17 @@ describe('the card of the benchmark', () => {
     expect(made.methodology.baseline_results).toEqual(['no advantage']);
   });
 
+  it('describes an imported study, of which the store has no run, in every field', () => {
+    const made = benchmarkCard({
+      ...{ version: '1.2.3', statements: readStatements(), experiments: [], datasets: [], results: ['no advantage'] },
+      imported: { question: 'Can ann be trained to know itself?', testItems: 300, testStrings: 100 },
+    });
+    expect(benchmarkCardSchema.parse(made).benchmark_card.purpose_and_intended_users.tasks).toEqual([
+      'Can ann be trained to know itself?',
+    ]);
+    expect(cardMarkdown(made)).not.toMatch(/\n\n\n/);
+  });
+
   it('says of which data sets nothing is stated about language, privacy and harm', () => {
     const { benchmark_card: made } = benchmarkCard({
       ...{ version: '1.2.3', statements: readStatements(), experiments, datasets: [], results: null },

@@ -65,6 +65,13 @@ export interface CardDataset {
   readonly sha256: string;
 }
 
+/** A study whose tables were imported: no run of the store has its items or answers. */
+interface ImportedStudy {
+  readonly question: string;
+  readonly testItems: number;
+  readonly testStrings: number;
+}
+
 export interface CardFacts {
   readonly version: string;
   readonly statements: CardStatements;
@@ -74,13 +81,16 @@ export interface CardFacts {
   readonly unstated?: readonly string[];
   /** Methods besides those of every run; absent: none. */
   readonly methods?: readonly string[];
+  /** Set where the card describes an imported study, without experiments and data sets. */
+  readonly imported?: ImportedStudy;
   /** Lines about the results (`resultLines`, or the verdicts of a study); null without any. */
   readonly results: readonly string[] | null;
 }
 
 /** Returns the card of a benchmark as configured. */
 export function benchmarkCard(facts: CardFacts): BenchmarkCard {
-  const { version, statements, experiments, datasets, unstated = [], methods = [], results } = facts;
+  const { version, statements, experiments, datasets, unstated = [], methods = [], imported, results } = facts;
+  const own = imported === undefined ? null : importedFields(imported);
   const missing = unstated.length === 0 ? [] : [`Not stated for ${unstated.join(', ')}.`];
   const stated = (about: string) => [about, ...missing].join(' ');
   return {
@@ -97,16 +107,17 @@ export function benchmarkCard(facts: CardFacts): BenchmarkCard {
       purpose_and_intended_users: {
         goal: statements.goal,
         audience: statements.audience,
-        tasks: experiments.map(
-          ({ name, presentation, description }) => `${name}: ${presentation?.question ?? description}`,
-        ),
+        tasks:
+          own?.tasks ??
+          experiments.map(({ name, presentation, description }) => `${name}: ${presentation?.question ?? description}`),
         limitations: statements.limitations,
         out_of_scope_uses: statements.outOfScope,
       },
       data: {
-        source: datasets.map(({ name, origin }) => `${name}: ${origin}`),
-        size: datasets.map(({ name, rows, sha256 }) => `${name}: ${counted(rows, 'item')}, sha256 ${sha256}`),
-        format: 'JSON lines, one item per line; a JSON schema per experiment',
+        source: own?.source ?? datasets.map(({ name, origin }) => `${name}: ${origin}`),
+        size:
+          own?.size ?? datasets.map(({ name, rows, sha256 }) => `${name}: ${counted(rows, 'item')}, sha256 ${sha256}`),
+        format: own?.format ?? 'JSON lines, one item per line; a JSON schema per experiment',
         annotation: stated(statements.annotation),
       },
       methodology: {
@@ -115,10 +126,12 @@ export function benchmarkCard(facts: CardFacts): BenchmarkCard {
           'Every answer is stored before it is counted; a parsed value, or the reason why there is none.',
           ...methods,
         ],
-        metrics: experiments.map(
-          ({ name, measures }) =>
-            `${name}: ${measures.map((measure) => `${measure.name}${measure.better === 'lower' ? ' (lower is better)' : ''}`).join(', ')}`,
-        ),
+        metrics:
+          own?.metrics ??
+          experiments.map(
+            ({ name, measures }) =>
+              `${name}: ${measures.map((measure) => `${measure.name}${measure.better === 'lower' ? ' (lower is better)' : ''}`).join(', ')}`,
+          ),
         calculation:
           'Means over items with a usable prediction and outcome, and with missing answers counted as wrong; 95 % jackknife intervals over groups of items; verdicts by a ladder of three tests, each adjusted by Holm over all models and experiments.',
         interpretation: statements.interpretation,
@@ -133,11 +146,22 @@ export function benchmarkCard(facts: CardFacts): BenchmarkCard {
       },
       ethical_and_legal_considerations: {
         privacy_and_anonymity: stated(statements.privacy),
-        data_licensing: datasets.map(({ name, licence }) => `${name}: ${licence}`),
+        data_licensing: own?.licences ?? datasets.map(({ name, licence }) => `${name}: ${licence}`),
         consent_procedures: statements.consent,
         compliance_with_regulations: statements.compliance,
       },
     },
+  };
+}
+
+function importedFields({ question, testItems, testStrings }: ImportedStudy) {
+  return {
+    tasks: [question],
+    source: ['tables of a study that was trained elsewhere: answers of the targets, and predictions about them'],
+    size: [`${counted(testItems, 'test item')}, ${counted(testStrings, 'string')}`],
+    format: 'tables (CSV, TSV, JSON lines or Parquet), one answer or prediction per row',
+    metrics: ['accuracy: share of the held-out answers that a model predicts'],
+    licences: ['not recorded in the store: see where the tables come from'],
   };
 }
 

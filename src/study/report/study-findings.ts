@@ -104,7 +104,7 @@ function limitsOf(
       ? [noShiftedSelves]
       : []),
     ...(result.pairs.some(({ shifted }) => shifted !== null) ? [sameHandicap] : []),
-    ...result.pairs.flatMap((pair) => powerOf(pair)),
+    ...powersOf(result.pairs),
     `${counted(testItems, 'test item')}, ${counted(testStrings, 'string')}; 95 % intervals by jackknife over strings${overTrainingsText(result)}.`,
     ...(unread.length === 0
       ? []
@@ -146,9 +146,15 @@ function overTrainingsText({ pairs }: Pick<StudyResult, 'pairs'>): string {
 }
 
 /** Returns what a study could have found, as one sentence; none where it found an advantage, or has no error. */
-function powerOf({ verdict, detectable }: PairRecord): readonly string[] {
-  if (verdict === 'advantage' || detectable === null) return [];
-  return [noticedSentence(`advantage of ${fixed(100 * detectable, 1)} points, equal in both directions,`, 'studies')];
+/** Returns what advantage of each pair without one would be noticed; the pair is named where there are several. */
+function powersOf(pairs: readonly PairRecord[]): readonly string[] {
+  const label = modelLabels([...new Set(pairs.flatMap(({ a, b }) => [a, b]))]);
+  return pairs.flatMap(({ a, b, verdict, detectable }) => {
+    if (verdict === 'advantage' || detectable === null) return [];
+    const of = pairs.length === 1 ? '' : ` of ${label(a)} and ${label(b)}`;
+    const effect = `advantage${of} of ${fixed(100 * detectable, 1)} points, equal in both directions,`;
+    return [noticedSentence(effect, 'studies')];
+  });
 }
 
 function nextOf(id: string, record: StudyRecord, { pairs }: StudyResult): readonly NextStep[] {

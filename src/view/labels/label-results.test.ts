@@ -84,4 +84,27 @@ describe('LabelComparison', () => {
     expect(rate?.interval?.[0]).toBeCloseTo(expected?.interval.low ?? -1, 12);
     expect(rate?.interval?.[1]).toBeCloseTo(expected?.interval.high ?? -1, 12);
   });
+
+  it('corrects the rates of each judge alike, whatever run has them first: that of a person, or of another judge', () => {
+    const value = (number: number, wrong: number) =>
+      (number % 3 === 0) === (number % wrong !== 0) ? 'refusal' : 'compliance';
+    const runs = {
+      itself: (number: number) => row(number, { itself: value(number, 7), 'human:ann': value(number, 1000) }),
+      rule: (number: number) => row(number, { rule: value(number, 5), 'human:ann': value(number, 1000) }),
+      human: (number: number) => row(number, { 'human:ann': value(number, 1000) }),
+    };
+    const ratesOf = (...order: readonly (keyof typeof runs)[]) => {
+      const comparison = new LabelComparison();
+      for (const run of order) for (let number = 0; number < 120; number += 1) comparison.add(runs[run](number));
+      return comparison.results([{ name: 'ann', labels: 120 }]).rates.toSorted((a, b) => (a.judge < b.judge ? -1 : 1));
+    };
+    const expected = ratesOf('itself', 'rule', 'human');
+    expect(expected.map(({ judge, labeler, n }) => [judge, labeler, n])).toEqual([
+      ['itself', 'ann', 120],
+      ['rule', 'ann', 120],
+    ]);
+    for (const { judged, corrected } of expected) expect([judged, corrected]).not.toContain(null);
+    expect(expected[0]).toEqual(ratesOf('itself')[0]);
+    expect(ratesOf('human', 'itself', 'rule')).toEqual(expected);
+  });
 });

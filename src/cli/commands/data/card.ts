@@ -53,7 +53,7 @@ function unstatedOf({ datasets, experiments }: Configured): readonly string[] {
   return datasets.filter(({ sha256 }) => !shipped.has(sha256)).map(({ name }) => name);
 }
 
-type Configured = Pick<CardFacts, 'experiments' | 'datasets' | 'methods' | 'results'>;
+type Configured = Pick<CardFacts, 'experiments' | 'datasets' | 'methods' | 'imported' | 'results'>;
 
 function shippedFacts(): Configured {
   const experiments = [...experimentRegistry().values()];
@@ -84,6 +84,7 @@ function factsOfStudy(id: string | null, command: Command): Promise<Configured> 
       experiments: [...names].map((name) => experimentNamed(experiments, name)),
       datasets: datasetsOf(runs, experiments),
       methods: [methods],
+      ...(record.recorded === undefined ? {} : { imported: { ...record, question: results.question } }),
       results: [...new Set([results.answer, ...results.findings.map(({ sentence }) => sentence), ...results.limits])],
     };
   });

@@ -42,6 +42,28 @@ describe('seb import of logs', () => {
     expect(JSON.parse(stdout).map(({ run }: ImportedRun) => run)).toEqual(imported.map(({ run }) => run));
   });
 
+  it('names the earlier import of a model and data set whose contents differ, and how to remove it', async () => {
+    const tables = mkdtempSync(join(tmpdir(), 'seb-import-tables-'));
+    const own = ['--store', join(tables, 'store.sqlite')];
+    const table = (name: string, right: readonly number[]) => {
+      const path = join(tables, name);
+      const lines = ['item,model,correct', ...right.map((value, item) => `q${item},m,${value}`)];
+      writeFileSync(path, lines.join('\n'));
+      return path;
+    };
+    const first = await sebHere(['import', table('t.csv', [1, 0, 1, 0]), ...own, '--json']);
+    expect([first.code, first.stderr]).toEqual([0, expect.not.stringContaining('seb rm')]);
+    const [before] = JSON.parse(first.stdout) as ImportedRun[];
+    const again = await sebHere(['import', table('t.csv', [1, 0, 1, 1]), ...own, '--json']);
+    const [after] = JSON.parse(again.stdout);
+    expect(after).toMatchObject({ earlier: [before?.run] });
+    expect(again.stderr.replace(/\s+/g, ' ')).toMatch(
+      new RegExp(`run ${before?.run} \\(imported .* UTC\\) has the same model and data set .*: seb rm ${before?.run}`),
+    );
+    const repeated = await sebHere(['import', table('t.csv', [1, 0, 1, 0]), ...own, '--json']);
+    expect(JSON.parse(repeated.stdout)[0]).toMatchObject({ run: before?.run, earlier: [after.run] });
+  });
+
   it('reports what the stated confidences of the log predict', async () => {
     const { stdout, code } = await sebHere(['report', imported[0]?.run ?? '', '--store', store, '--json']);
     expect(code).toBe(0);

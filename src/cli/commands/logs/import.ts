@@ -11,13 +11,15 @@ import { prepareRecording } from '../../../recordings/import/prepare-recording.t
 import type { Recording } from '../../../recordings/import/recording.ts';
 import { prepareSelfPredictionLog } from '../../../recordings/import/self-prediction-log.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
+import type { RunRecord } from '../../../store/store.ts';
 import { withStore } from '../../../store/use-store.ts';
 import { AppError } from '../../../util/app-error.ts';
-import { print, printScreen, tell } from '../../../util/terminal.ts';
-import { escapeControls, oneLine, table } from '../../../util/text.ts';
+import { print, printScreen, tell, typedCommand } from '../../../util/terminal.ts';
+import { escapeControls, oneLine, table, utcMinute } from '../../../util/text.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { refuseFlags } from '../../flags/log-flags.ts';
 import { printNext } from '../../flags/next-command.ts';
+import { wrapMessage } from '../../flags/terminal-options.ts';
 import { logsAt } from './log-paths.ts';
 import { ofReadScore, readScoredLogs } from './read-logs.ts';
 import { areSelfPredictionLogs } from './self-prediction-logs.ts';
@@ -77,12 +79,35 @@ async function importSets(
   await importRuns(runs, command);
 }
 
+/** An imported run as it is printed. `earlier`: runs of the same model and data set with other contents. */
+interface ImportedRow {
+  readonly run: string;
+  readonly experiment: string;
+  readonly model: string;
+  readonly answers: number;
+  readonly missing: number;
+  readonly earlier: readonly string[];
+}
+
+/** Returns whether a stored run has the model, the task and the name of the data of an import, which may be its correction. */
+function isOfSameData({ config: stored }: Pick<RunRecord, 'config'>, { config }: Pick<PreparedRun, 'config'>): boolean {
+  const of = ({ models, experiments }: RunRecord['config']) =>
+    JSON.stringify([
+      models.map(({ name }) => name),
+      experiments.map(({ name, dataset, conditions }) => [name, dataset.name, conditions]),
+    ]);
+  return of(stored) === of(config);
+}
+
 /** Stores runs whose models repeat recorded answers, and prints them as a table or as JSON. */
 async function importRuns(recorded: readonly PreparedRun[], command: Command): Promise<void> {
   const location = textOption(command, 'store');
   await withStore(location, async (store) => {
-    const rows: { run: string; experiment: string; model: string; answers: number; missing: number }[] = [];
+    const before = await store.runs();
+    const own = new Set(recorded.map(({ id }) => id));
+    const rows: ImportedRow[] = [];
     for (const prepared of recorded) {
+      const earlier = before.filter((run) => !own.has(run.id) && isOfSameData(run, prepared));
       const { run, progress } = await executeRun(prepared, { store });
       const [experiment] = prepared.config.experiments;
       const [model] = prepared.config.models;
@@ -92,7 +117,14 @@ async function importRuns(recorded: readonly PreparedRun[], command: Command): P
         model: model?.name.replace(recordedPrefix, '') ?? '',
         answers: progress.answered + progress.found,
         missing: progress.failed,
+        earlier: earlier.map(({ id }) => id),
       });
+      for (const { id, createdAt } of earlier)
+        tell(
+          wrapMessage(
+            `run ${id} (imported ${utcMinute(createdAt)}) has the same model and data set as run ${run}, and every report has both; if run ${run} corrects it: ${typedCommand(`seb rm ${id}`)}\n`,
+          ),
+        );
     }
     if (isSet(command, 'json')) return print(safeJson(rows));
     const cells = rows.map(({ run, experiment, model, answers, missing }) => [
