@@ -79,7 +79,7 @@ test.each(['{', '[]', '{"openai":{"models":[]}}', '{"openai":1}'])('refuses %s b
 });
 
 test('refuses a missing file', async () => {
-  await expect(readPrices(path.join(folder, 'none.json'))).rejects.toThrow(/cannot be read/);
+  await expect(readPrices(path.join(folder, 'none.json'))).rejects.toThrow(/file not found: .*none\.json/);
 });
 
 test('ships a file that lists hosted models by exact name, with its date in its name and in SOURCE.md', async () => {

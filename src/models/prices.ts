@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { unreadablePath } from '../data/files/unreadable-path.ts';
 import type { Price } from '../domain/price.ts';
 import { AppError } from '../util/app-error.ts';
 import { ownValue } from '../util/is-record.ts';
 import { nearestNames } from '../util/nearest-names.ts';
 import { packageFile } from '../util/package-files.ts';
-import { unreadablePath } from '../util/unreadable-path.ts';
 import { kindOf } from './registry.ts';
 
 const dollars = z.number().nonnegative();

@@ -32,7 +32,7 @@ describe('filesBelow', () => {
   });
 
   it('refuses a folder that does not exist', () => {
-    expect(() => filesBelow(join(tmpdir(), 'seb-no-such-folder'))).toThrow('cannot be read (ENOENT)');
+    expect(() => filesBelow(join(tmpdir(), 'seb-no-such-folder'))).toThrow('folder not found');
   });
 });
 

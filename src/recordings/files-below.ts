@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { unreadablePath } from '../util/unreadable-path.ts';
+import { unreadablePath } from '../data/files/unreadable-path.ts';
 
 /**
  * Returns the paths of the files in a folder and the folders below, in order, and the number of symbolic links. No link is
@@ -26,6 +26,6 @@ function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (cause) {
-    throw unreadablePath(folder, cause);
+    throw unreadablePath(folder, cause, { of: 'folder' });
   }
 }

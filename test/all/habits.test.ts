@@ -75,6 +75,8 @@ describe('seb init', () => {
       /path/,
     );
     expectRefusal(await seb(['init'], { folder }), /in a terminal/, /--model/);
+    const own = ['init', '--model', 'openai-compatible/m', '--budget', '5']; // `seb run` refuses such a config
+    expectRefusal(await seb(own, { folder }), /price of openai-compatible\/m, which is unknown/, /leave --budget out/);
     await seb(['init', '--model', 'simulated/ada'], { folder });
     expectRefusal(await seb(['init', '--model', 'simulated/bo'], { folder }), /has a config file/, /edit it/);
   });

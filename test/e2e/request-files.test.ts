@@ -90,6 +90,9 @@ describe('request files', () => {
 
   it('take lines that are lost, doubled, late, foreign, wrong, cut or without an id', async () => {
     await write('first');
+    const fresh = await seb('list');
+    expect(fresh.stdout).toContain('no answer paid yet');
+    expect(fresh.stdout).not.toContain('$');
     const lines = requests('first');
     const [a, b, c, d, ...others] = lines as [RequestLine, RequestLine, RequestLine, RequestLine, ...RequestLine[]];
     const file = join(folder, 'part.jsonl');

@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { readBytes } from '../../data/files/read-text.ts';
 import { compressionOf, isUtf16, refuseForeign } from '../../data/files/signature.ts';
+import { unreadablePath } from '../../data/files/unreadable-path.ts';
 import { resultId } from '../../models/batch/openai-lines.ts';
 import { resultLines } from '../../models/batch/result-lines.ts';
 import { AppError } from '../../util/app-error.ts';
-import { unreadablePath } from '../../util/unreadable-path.ts';
 import { lineIdOf } from './line-ids.ts';
 
 type Row = Readonly<Record<string, unknown>>;

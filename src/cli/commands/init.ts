@@ -3,6 +3,7 @@ import { createInterface, type Interface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { describeExperiments } from '../../answers/describe-experiments.ts';
 import { defaultConfig } from '../../answers/options/load.ts';
+import { unreadablePath } from '../../data/files/unreadable-path.ts';
 import { type Experiments, experimentNamed, experimentRegistry } from '../../experiments/registry.ts';
 import { parseModelName } from '../../models/model-name.ts';
 import { priceOf, readPrices } from '../../models/prices.ts';
@@ -10,7 +11,6 @@ import { providerNames, providers } from '../../models/registry.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, printScreen, tell } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
-import { unreadablePath } from '../../util/unreadable-path.ts';
 import { isSet, listOption, positiveOption, textOption } from '../flags/command-options.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
 

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { chosenRuns } from '../../answers/choose-runs.ts';
 import { gitCommit, sebVersion } from '../../answers/prepare/provenance.ts';
 import { storedWorks } from '../../answers/stored-run.ts';
+import { unreadablePath } from '../../data/files/unreadable-path.ts';
 import { experimentRegistry, isTrainable, trainableExperiment } from '../../experiments/registry.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import type { RunRecord } from '../../store/store.ts';
@@ -20,7 +21,6 @@ import { counted, fixed } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { print, printScreen, typedCommand } from '../../util/terminal.ts';
 import { escapeControls, table } from '../../util/text.ts';
-import { unreadablePath } from '../../util/unreadable-path.ts';
 import { isSet, listOption, positiveOption, seedOption, textOption } from '../flags/command-options.ts';
 
 /** Source of rows: a run with a training split, or a file of source examples. */

@@ -44,7 +44,7 @@ describe('--json', () => {
   it.each<[string, readonly string[], object]>([
     ['a store that is missing', ['report'], { kind: 'failed', code: 'no-store', exit: 1 }],
     ['a model that is missing', ['run'], { kind: 'failed', code: 'no-model', exit: 1 }],
-    ['a file that is missing', ['report', './none.eval'], { kind: 'failed', code: 'data-unreadable', exit: 1 }],
+    ['a file that is missing', ['report', './none.eval'], { kind: 'failed', code: 'data-missing', exit: 1 }],
     ['a log without samples', ['report', unscored], { kind: 'refused', code: null, exit: 2 }],
     ['a log without samples, compared', ['compare', log, unscored], { kind: 'refused', code: null, exit: 2 }],
     ['one log', ['compare', log], { kind: 'refused', advice: expect.stringContaining('two logs'), exit: 2 }],

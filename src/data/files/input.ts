@@ -1,6 +1,5 @@
 import { type Stats, statSync } from 'node:fs';
 import { AppError } from '../../util/app-error.ts';
-import { unreadablePath } from '../../util/unreadable-path.ts';
 import { parseCsv } from './csv.ts';
 import type { Input } from './format.ts';
 import { readJsonOrNothing } from './json-text.ts';
@@ -8,6 +7,7 @@ import { jsonlRows } from './jsonl.ts';
 import { isParquet, parquetRows } from './parquet.ts';
 import { linesOf, namesIn, readText } from './read-text.ts';
 import type { Row } from './row.ts';
+import { unreadablePath } from './unreadable-path.ts';
 
 /** Rows with named columns: of a Parquet file, or of JSON Lines, which are read anew by each call. */
 interface Rows {

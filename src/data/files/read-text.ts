@@ -13,8 +13,8 @@ import {
 import { join } from 'node:path';
 import zlib from 'node:zlib'; // whole: a name that an older Node lacks would hide the message of require-node.ts
 import { AppError } from '../../util/app-error.ts';
-import { unreadablePath } from '../../util/unreadable-path.ts';
 import { type Compression, compressionOf, isUtf16, refuseForeign } from './signature.ts';
+import { unreadablePath } from './unreadable-path.ts';
 
 /** Maximum size in bytes of a file that is read whole; a string cannot be much longer. */
 const maxBytes = 2 ** 29 - 1;

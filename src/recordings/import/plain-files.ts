@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadablePath } from '../../data/files/unreadable-path.ts';
 import { AppError } from '../../util/app-error.ts';
-import { unreadablePath } from '../../util/unreadable-path.ts';
 
 /**
  * Refuses a downloaded folder with links, pipes or devices below the entries whose names match: reading them could
@@ -27,6 +27,6 @@ function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (cause) {
-    throw unreadablePath(folder, cause, { missing: 'give the folder of a clone of the repository' });
+    throw unreadablePath(folder, cause, { of: 'folder', missing: 'give the folder of a clone of the repository' });
   }
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { unreadablePath } from '../../data/files/unreadable-path.ts';
 import { dataFolder } from '../../data/shipped-datasets.ts';
 import { AppError } from '../../util/app-error.ts';
-import { unreadablePath } from '../../util/unreadable-path.ts';
 
 const text = z.string().trim().min(1);
 const list = z.array(text).min(1);

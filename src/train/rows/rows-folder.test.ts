@@ -64,7 +64,10 @@ describe('readRows', () => {
   });
 
   test('refuses a folder without rows', async () => {
-    await expect(readRows(root)).rejects.toMatchObject({ code: 'no-rows' });
+    await expect(readRows(root)).rejects.toMatchObject({
+      code: 'data-missing',
+      hint: expect.stringContaining('seb train rows'),
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import type { Judgement, JudgeVerdict } from '../../domain/judging.ts';
 import type { Observed } from '../../domain/outcome.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { roganGladen } from '../../stats/agreement.ts';
+import { labelResultLines } from './label-lines.ts';
 import { LabelComparison } from './label-results.ts';
 
 const part = (value: JudgeVerdict | null): Observed<JudgeVerdict> =>
@@ -96,7 +97,10 @@ describe('LabelComparison', () => {
     const ratesOf = (...order: readonly (keyof typeof runs)[]) => {
       const comparison = new LabelComparison();
       for (const run of order) for (let number = 0; number < 120; number += 1) comparison.add(runs[run](number));
-      return comparison.results([{ name: 'ann', labels: 120 }]).rates.toSorted((a, b) => (a.judge < b.judge ? -1 : 1));
+      const results = comparison.results([{ name: 'ann', labels: 120 }]);
+      const weighted = order.find((name) => name !== 'human');
+      expect(labelResultLines(results, 200).join(' ')).toContain(`weighted by the verdicts of ${weighted}: a random`);
+      return results.rates.toSorted((a, b) => (a.judge < b.judge ? -1 : 1));
     };
     const expected = ratesOf('itself', 'rule', 'human');
     expect(expected.map(({ judge, labeler, n }) => [judge, labeler, n])).toEqual([

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { unreadablePath } from '../../data/files/unreadable-path.ts';
 import type { CallKey } from '../../domain/call.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { unreadablePath } from '../../util/unreadable-path.ts';
 import { type JudgedResponse, judgedResponses } from './judged-responses.ts';
 import { readLabels } from './label-file.ts';
 import { type SampleOptions, sampleResponses } from './label-sample.ts';

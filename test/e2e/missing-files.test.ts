@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { sebHere } from '../../test/support/in-process.ts';
-import { unreadablePath } from './unreadable-path.ts';
+import { unreadablePath } from '../../src/data/files/unreadable-path.ts';
+import { sebHere } from '../support/in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-unreadable-'));
 const missing = join(folder, 'none.csv');
@@ -43,8 +43,14 @@ describe('unreadablePath', () => {
     ['ENOENT', 'file not found: a', 'check the path: it is relative to the current folder'],
     ['ENOTDIR', 'file not found: a', 'check the path: it is relative to the current folder'],
     ['EISDIR', 'a is a folder, and a file is expected here', 'give the path of a file in it'],
+    ['ELOOP', 'a cannot be read (ELOOP)', 'check its permissions'],
     ['EACCES', 'a cannot be read (EACCES)', 'check its permissions'],
   ])('says what to do about %s', (code, message, hint) => {
     expect(unreadablePath('a', Object.assign(new Error('x'), { code }))).toMatchObject({ message, hint });
+  });
+
+  it('says of a folder that it is missing, or that it is a file', () => {
+    const of = (code: string) => unreadablePath('a', Object.assign(new Error('x'), { code }), { of: 'folder' }).message;
+    expect([of('ENOENT'), of('ENOTDIR')]).toEqual(['folder not found: a', 'a is not a folder']);
   });
 });
