@@ -18,7 +18,7 @@ test('seb compare prints the numbers of the example of docs/ci.md', async () => 
     join(folder, 'base.csv'),
     table((item) => (item < 4 || item >= 7) && item < 30),
   );
-  const { stdout } = await sebHere(command.split(' '), { folder });
-  expect(stdout.replace(/\s+/g, ' ')).toContain(printed.replace(/\s+/g, ' ').trim());
+  const { stdout, stderr } = await sebHere(command.split(' '), { folder });
+  expect(`${stdout}${stderr}`.replace(/\s+/g, ' ')).toContain(printed.replace(/\s+/g, ' ').trim());
   expect(printed).toContain('would fail in 4 of 5');
 });
