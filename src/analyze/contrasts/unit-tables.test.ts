@@ -20,4 +20,21 @@ describe('UnitTables', () => {
     const [other] = [row('other', 'b')];
     expect([tables.of(other).data, tables.of(other).of(other)]).toEqual(['other data', 0]);
   });
+
+  it('numbers items as units until an item has several, and both apart from there on', () => {
+    const tables = new UnitTables(() => 'data');
+    const rows = [row('one', 'a'), row('one', 'b'), row('one', 'a', 'x'), row('one', 'c', 'x'), row('one', 'b')];
+    expect(rows.map((each) => tables.of(each).of(each))).toEqual([0, 1, 2, 3, 1]);
+    const table = tables.of(row('one', 'a'));
+    expect([table.itemOf, table.clusterOf]).toEqual([
+      [0, 1, 0, 2],
+      [0, 1, 0, 2],
+    ]);
+    expect(table.names()).toEqual([
+      { item: 'a', part: '' },
+      { item: 'b', part: '' },
+      { item: 'a', part: 'x' },
+      { item: 'c', part: 'x' },
+    ]);
+  });
 });

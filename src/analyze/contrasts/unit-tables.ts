@@ -8,6 +8,10 @@ export type DataOf = (run: string, experiment: string) => string;
 export class NameNumbers {
   readonly #numbers = new Map<string, number>();
 
+  constructor(names: Iterable<string> = []) {
+    for (const name of names) this.of(name);
+  }
+
   of(name: string): number {
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
@@ -27,7 +31,8 @@ export class NameNumbers {
  */
 export class UnitTable {
   readonly #units = new NameNumbers();
-  readonly #items = new NameNumbers();
+  /** Null while each unit is an item, and has its number. */
+  #items: NameNumbers | null = null;
   readonly #clusters = new NameNumbers();
   #last: { readonly row: object; readonly number: number } | null = null;
   /** Number of the item and of the cluster of each unit. */
@@ -48,9 +53,11 @@ export class UnitTable {
   }
 
   #numberOf(row: Pick<OutcomeRow, 'item' | 'cluster' | 'outcome'>): number {
-    const number = this.#units.of(unitName(row));
+    const name = unitName(row);
+    if (name !== row.item) this.#items ??= new NameNumbers(this.#units.names());
+    const number = this.#units.of(name);
     if (number === this.itemOf.length) {
-      this.itemOf.push(this.#items.of(row.item));
+      this.itemOf.push(this.#items?.of(row.item) ?? number);
       this.clusterOf.push(this.#clusters.of(row.cluster));
     }
     return number;
@@ -58,7 +65,7 @@ export class UnitTable {
 
   /** Returns the item of each unit, and its part of the item: '' where it is one unit. */
   names(): readonly { readonly item: string; readonly part: string }[] {
-    const items = this.#items.names();
+    const items = (this.#items ?? this.#units).names();
     return this.#units.names().map((name, unit) => {
       const item = items[this.itemOf[unit] as number] as string; // each unit has one
       return { item, part: name.slice(item.length + 1) };

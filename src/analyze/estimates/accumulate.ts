@@ -167,7 +167,6 @@ const maxShared = 256;
 /** One array for all equal sums of clusters of one row: of a hundred thousand yes/no, a few differ. */
 class SharedSums {
   readonly #numbers: NumberPool;
-  readonly #byText = new Map<string, Float64Array>();
   readonly #all = new Set<Float64Array>();
 
   constructor(numbers: NumberPool) {
@@ -175,17 +174,22 @@ class SharedSums {
   }
 
   of(terms: readonly number[]): Float64Array {
-    if (this.#byText.size >= maxShared) return this.#numbers.copyOf(terms);
-    const text = terms.join(' ');
-    const known = this.#byText.get(text) ?? this.#numbers.copyOf(terms);
-    this.#byText.set(text, known);
-    this.#all.add(known);
-    return known;
+    if (this.#all.size >= maxShared) return this.#numbers.copyOf(terms);
+    for (const known of this.#all) if (areEqual(known, terms)) return known;
+    const made = this.#numbers.copyOf(terms);
+    this.#all.add(made);
+    return made;
   }
 
   has(sums: Float64Array): boolean {
     return this.#all.has(sums);
   }
+}
+
+function areEqual(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false;
+  return true;
 }
 
 const noCoverage: Coverage = { units: 0, usable: 0, lost: {} };
