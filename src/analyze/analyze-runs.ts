@@ -42,6 +42,7 @@ import type { Kinship } from './self-knowledge/relatives.ts';
 import { ToolUses, toolFindings } from './self-run/tool-findings.ts';
 import { conditionsOfRuns, dataOfRuns, settingsOfRuns, tasksOfRuns } from './units/data-of-runs.ts';
 import type { CollectedScore } from './units/score-units.ts';
+import { type SharedData, sharedData } from './units/shared-data.ts';
 
 /** Estimates of runs. Slower results are methods, computed on call. */
 export interface RunsAnalysis extends Analysis {
@@ -138,7 +139,8 @@ export async function readRuns(
 ): Promise<ReadAnalysis> {
   const kept = new KeptOutcomes(read, also === undefined ? (read.keptFrom ?? usualKeptFrom) : Number.POSITIVE_INFINITY);
   const facts: AnswerFacts[] = [];
-  const outcomes = new ChosenOutcomes({ ...read, ...(only === undefined ? {} : { only }) });
+  const shared = await sharedData(read.store, read.runs);
+  const outcomes = new ChosenOutcomes({ ...read, ...(only === undefined ? {} : { only }), shared });
   const columns = new StratumColumns();
   for await (const { run, items } of readScoredRuns(read)) {
     const key = await kept.key(run);
@@ -197,10 +199,15 @@ class ChosenOutcomes {
   readonly #control: Analyzer;
   readonly #probabilities = new StatedProbabilities();
 
-  constructor({ runs, experiments, only }: Pick<AnalyzedRuns, 'runs' | 'experiments' | 'only'>) {
+  constructor({
+    runs,
+    experiments,
+    only,
+    shared = null,
+  }: Pick<AnalyzedRuns, 'runs' | 'experiments' | 'only'> & { readonly shared?: SharedData | null }) {
     this.#only = only;
     const options = { experiments, dataOf: dataOfRuns(runs) };
-    [this.#analyzer, this.#control] = [new Analyzer(options), new Analyzer(options)];
+    [this.#analyzer, this.#control] = [new Analyzer({ ...options, shared }), new Analyzer(options)];
   }
 
   add({ rows, control, predictions }: Omit<ItemOutcomes, 'title'>, title: () => string): void {
@@ -394,7 +401,7 @@ export function analysisOf(
         : attributesOfRuns(attributes, { findings: results().findings, fields: analysis.fields, kinship: related }),
     comparison: (score) =>
       compareModels(
-        { ...analysis, findings: results().findings },
+        { ...analysis, fields: analysis.compared, findings: results().findings },
         {
           ...{ settingsOf: settingsOfRuns(runs), kinship: related },
           // Logs are compared as `seb compare` of the same logs compares them.

@@ -13,17 +13,22 @@ import { ProbabilityPoints } from './estimates/probability-measures.ts';
 import { JudgeComparison } from './judges.ts';
 import { SalvagedUnits } from './salvaged-scores.ts';
 import { type CollectedScore, ScoreUnits } from './units/score-units.ts';
+import type { SharedData } from './units/shared-data.ts';
 
 interface AnalyzeOptions {
   readonly experiments: Experiments;
   /** Returns the data of a run's experiment (`dataOfRuns`); if absent, only rows of one run share items. */
   readonly dataOf?: DataOf;
+  /** Which items of runs with different data sets are the same, for comparisons; null or absent: none. */
+  readonly shared?: SharedData | null;
 }
 
 export interface Analysis {
   readonly estimates: readonly Estimate[];
   /** The models' predictions and behavior, item by item, for `compare`. */
   readonly fields: readonly ResponseMatrix[];
+  /** The same with items that different data sets share (`sharedData`), which comparisons pair. */
+  readonly compared: readonly ResponseMatrix[];
   /** Sums of each experiment, model and condition, for `conditionSpreads`. */
   readonly groups: readonly Group[];
   /** Which judge gave which response which verdict. */
@@ -41,24 +46,37 @@ export class Analyzer {
   readonly #experiments: Experiments;
   readonly #accumulator: Accumulator;
   readonly #behaviors: ResponseMatrices;
+  readonly #shared: { readonly matrices: ResponseMatrices; readonly itemName: SharedData['itemName'] } | null;
   readonly #scores: ScoreUnits;
   readonly #judges = new JudgeComparison();
   readonly #probabilities = new ProbabilityPoints();
   readonly #categories: CategoricalPoints;
   readonly #salvaged = new SalvagedUnits();
 
-  constructor({ experiments, dataOf = (run) => run }: AnalyzeOptions) {
+  constructor({ experiments, dataOf = (run) => run, shared = null }: AnalyzeOptions) {
     this.#experiments = experiments;
     const units = new UnitTables(dataOf);
     this.#scores = new ScoreUnits(units);
     this.#accumulator = new Accumulator(experiments);
     this.#behaviors = new ResponseMatrices(experiments, units);
+    this.#shared =
+      shared === null
+        ? null
+        : {
+            matrices: new ResponseMatrices(experiments, new UnitTables(shared.dataOf)),
+            itemName: shared.itemName,
+          };
     this.#categories = new CategoricalPoints(dataOf);
   }
 
   /** Adds a row, and the title of its item for the item-only classifier. */
   add(row: OutcomeRow, title?: () => string): void {
-    this.#behaviors.add(row, this.#accumulator.add(row).parsed, title);
+    const terms = this.#accumulator.add(row).parsed;
+    this.#behaviors.add(row, terms, title);
+    if (this.#shared !== null) {
+      const item = this.#shared.itemName(row.run, row.experiment, row.item);
+      this.#shared.matrices.add({ ...row, item }, terms, title);
+    }
     this.#scores.add(row, title);
     this.#judges.add(row);
     this.#probabilities.add(row);
@@ -92,6 +110,7 @@ export class Analyzer {
     ];
     return {
       ...{ estimates, fields, groups, judges: this.#judges, categories: this.#categories },
+      compared: this.#shared?.matrices.fields() ?? fields,
       salvaged: this.#salvaged.scores(groups),
       scores,
     };

@@ -98,9 +98,7 @@ describe('seb compare', () => {
   test('of runs on other items says what each has', async () => {
     const { code, stderr } = await sebHere(['compare', 'night-1', 'other', '--store', store]);
     const text = stderr.replaceAll(/\s+/g, ' ');
-    expect(text).toContain(
-      'no two of them have the same data set (adding, removing or changing an item makes a different one); night-1 has restriction (',
-    );
+    expect(text).toContain('no two of them have 80 % of their items in common; night-1 has restriction (');
     expect(text).toMatch(/other has association \(10 items, data [0-9a-f]{8}\) of simulated\/ada/);
     expect(text).not.toContain('give two runs');
     expect(code).toBe(2);

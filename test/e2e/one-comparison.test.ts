@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type DifferingItem, printedComparisonSchema, printedSelfCheckSchema } from '../../src/results/comparison.ts';
@@ -90,6 +90,60 @@ describe('seb compare of logs and of the runs that are imported from them', asyn
       expect({ selfCheck }).toEqual(json);
       expect(selfCheck).toMatchObject({ failed: 1, measured: 2, directions: [{ checks: [{}] }, { checks: [{}] }] });
     }
+  });
+});
+
+describe('sides with unequal items', () => {
+  const gated = ['--score', 'right', ...gate, '--json'];
+
+  it('are compared on the items that both have, of runs as of logs', async () => {
+    const whole = table('whole.csv', { m: 0.9 });
+    const rows = readFileSync(table('changed.csv', { m: 0.5 }), 'utf8')
+      .trimEnd()
+      .split('\n');
+    const part = join(folder, 'part.csv');
+    const changed = (row: string) => row.replace(',question 12,', ',another question,');
+    writeFileSync(
+      part,
+      `${rows
+        .filter((_, line) => line < 1 || line > 6)
+        .map(changed)
+        .join('\n')}\n`,
+    );
+    const { ids, store } = await imported(part, whole);
+    const printed = [await compare(part, whole, ...gate, '--json'), await compare(...ids, ...store, ...gated)];
+    const [ofLogs, ofRuns] = printed.map(({ stdout, code }) => ({
+      code,
+      ...printedComparisonSchema.parse(JSON.parse(stdout)),
+    }));
+    if (ofLogs === undefined || ofRuns === undefined) throw new Error('printed');
+    const [log, run] = [ofLogs.differences[0], ofRuns.differences[0]];
+    expect(log).toMatchObject({ asked: 93, alone: { a: 0, b: 6 }, otherTexts: 1 });
+    expect(run).toMatchObject({ asked: 93, alone: { a: 1, b: 7 } }); // a changed item is another one
+    const said = ({ word, p, quantity, missing }: NonNullable<typeof log>) => ({ word, p, quantity, missing });
+    expect(said(run as NonNullable<typeof run>)).toEqual(said(log as NonNullable<typeof log>));
+    const checked = ({ gate: found }: typeof ofLogs) =>
+      found?.checks.map(({ word, p, quantity, reason }) => ({ word, p, quantity, reason }));
+    expect(checked(ofRuns)).toEqual(checked(ofLogs));
+    expect(checked(ofLogs)?.[0]?.reason).toContain('% of the 100 units of the baseline, less than 90 %');
+    expect([ofLogs.code, ofRuns.code]).toEqual([2, 2]);
+  });
+
+  it('are two runs with other limits, down to 80 % of the items', async () => {
+    const store = ['--store', newStore()];
+    const run = async (name: string, limit: string) => {
+      const how = ['--experiment', 'know', '--limit', limit, '--repeat-as', name, '--name', name];
+      await sebHere(['run', '--model', 'simulated/a?self=1', ...how, ...store]);
+    };
+    await run('n60', '60');
+    await run('n54', '54');
+    await run('n40', '40');
+    const near = await compare('n54', 'n60', ...store, ...gate, '--json');
+    const { differences, gate: checked } = printedComparisonSchema.parse(JSON.parse(near.stdout));
+    expect(differences).toMatchObject([{ asked: 54, alone: { a: 0, b: 6 } }]);
+    expect(checked?.checks).toMatchObject([{ gate: { passes: true }, usable: [54, 60] }]);
+    const far = await compare('n40', 'n60', ...store, ...gate);
+    expect([far.code, far.stderr]).toEqual([2, expect.stringContaining('40 items, 60 in the baseline')]);
   });
 });
 

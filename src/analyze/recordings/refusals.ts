@@ -2,12 +2,9 @@ import type { RecordedLog, RecordedScore } from '../../recordings/recording.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { missingByReason } from '../contrasts/missing-executions.ts';
+import { leastShared, mostDiffering } from '../contrasts/shared-items.ts';
 import { isShared, itemOf, type LogSide, sharedIds } from './log-tables.ts';
 
-/** Smallest share of the items of the larger side that both sides must have. */
-const leastShared = 0.8;
-/** Largest share of shared ids that may stand for different texts. */
-const mostOtherTexts = 0.05;
 /** Share of the other texts that stand under other ids above which the order of the items differs. */
 const mostMoved = 0.5;
 
@@ -102,7 +99,7 @@ export function whyIncomparable([first, second]: SidePair) {
       'compare logs of the same task, data set and limit, that ran to their end',
     );
   const other = shared.filter((id) => !isShared(first, second, id));
-  if (other.length > mostOtherTexts * shared.length) {
+  if (other.length > mostDiffering * shared.length) {
     const moved = underOtherIds([first, second], other);
     if (moved.length > mostMoved * other.length)
       return refused(

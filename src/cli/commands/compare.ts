@@ -55,7 +55,7 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const score = scoreGiven(command);
     if (isSet(command, 'items'))
       return printDiffering(
-        runPairs(analysis.fields, score),
+        runPairs(analysis.compared, score),
         await titlesOfRuns({ store, runs, experiments }),
         command,
       );
@@ -63,9 +63,9 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const shown = namedComparison(comparison, taskNames(experiments));
     const [run, baseline] = runs;
     const shared = run && baseline && gate ? { shared: await sharedCalls(store, [run, baseline], experiments) } : {};
-    const open = gate === null ? null : unnamedModels(gate, analysis.fields);
+    const open = gate === null ? null : unnamedModels(gate, analysis.compared);
     if (open !== null) return refuse({ ...open, lead: 'seb: cannot compare' }, command);
-    const checks = gate === null ? [] : gateChecks(analysis.fields, { ...gate, ...shared, score });
+    const checks = gate === null ? [] : gateChecks(analysis.compared, { ...gate, ...shared, score });
     const isEmpty = isNothingCompared(comparison);
     if (gate === null && isEmpty) return reportNothing({ runs, only }, command);
     tellRunChecks(analysis.checks);
@@ -124,7 +124,7 @@ async function selfCheck({ store, runs, experiments, only, named }: Checked, com
   const check =
     again === undefined
       ? await checkHalves({ store, run, experiments }, { ...rule, only })
-      : checkBothWays((await analyzeRuns({ store, runs, experiments, only })).fields, {
+      : checkBothWays((await analyzeRuns({ store, runs, experiments, only })).compared, {
           ...rule,
           ...{ run: narrowed(run, named), baseline: narrowed(again, named) },
           shared: await sharedCalls(store, [run, again], experiments),
@@ -181,7 +181,7 @@ function unlikeText(runs: readonly RunRecord[]): readonly [string, string] {
   const sets = runs.flatMap(({ config }) => config.experiments.map(({ name, dataset }) => `${name} ${dataset.sha256}`));
   const reason =
     new Set(sets).size === sets.length
-      ? 'no two of them have the same data set (adding, removing or changing an item makes a different one)'
+      ? 'no two of them have 80 % of their items in common'
       : 'no two of them have usable answers to the same items';
   const hint = 'compare runs of one experiment on the same data: use the same --experiment, --items and --limit';
   const more = parts.length - maxListedRuns;
