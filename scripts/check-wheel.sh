@@ -36,6 +36,8 @@ grep -q 'python -m self_execution_benchmark install node-llama-cpp' "$folder/dem
 
 "$folder/venv/bin/pip" install --quiet "$wheel[pandas,inspect]" pytest matplotlib openai
 (cd "$folder" && "$folder/venv/bin/python" -m pytest -q -p no:cacheprovider "$repository/python/tests")
-"$folder/venv/bin/python" -c 'import inspect_ai' # without it the next test would be skipped
-(cd "$repository" && SEB_INSPECT_PYTHON="$folder/venv/bin/python" npx vitest run src/report/inspect-logs/inspect-schema.test.ts)
+"$folder/venv/bin/python" -c 'import inspect_ai'
+(cd "$repository" && NO_COLOR=1 SEB_INSPECT_PYTHON="$folder/venv/bin/python" npx vitest run -t 'Inspect reads' \
+  src/report/inspect-logs/inspect-schema.test.ts test/e2e/same-rows.test.ts) | tee "$folder/inspect.txt"
+grep -qE 'Tests +2 passed' "$folder/inspect.txt" # both, and none is skipped
 echo "wheel $(basename "$wheel") works ($(du -h "$wheel" | cut -f1))"

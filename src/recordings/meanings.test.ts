@@ -221,6 +221,31 @@ describe('direction of a score', () => {
     'latency',
     'mean_rank',
     'bits_per_byte',
+    ...[
+      'bad',
+      'is_bad',
+      'badness',
+      'bad_answers',
+      'worse',
+      'mistakes',
+      'fails',
+      'failure',
+      'test_failure',
+      'faults',
+      'poor',
+    ],
+    ...[
+      'crashes',
+      'invalid',
+      'inaccuracy',
+      'misclassified',
+      'unsolved',
+      'timeouts',
+      'lies',
+      'dishonesty',
+      'leaks',
+      'risk',
+    ],
   ])('refuses a column %s whose direction nothing states, with the flag that settles it', async (name) => {
     const file = csv('errors.csv', `model,item_id,${name}`, 'm,1,0.2', 'm,2,0.4');
     const columns = new Map([['correct', name]]);
@@ -232,7 +257,19 @@ describe('direction of a score', () => {
 
   it.each([
     ...['accuracy', 'terms', 'permission', 'lossless', 'terror', 'score_per_item', 'llama_8bit', 'true_false'],
-    ...['mean_reciprocal_rank', 'process', 'success', 'class', 'basis'],
+    ...[
+      'mean_reciprocal_rank',
+      'process',
+      'success',
+      'class',
+      'basis',
+      'badge',
+      'failure_detection',
+      'drop_f1',
+      'validity',
+      'reliability',
+      'solved',
+    ],
   ])('takes %s for a score of which more is better', async (name) => {
     const file = csv('more.csv', `model,item_id,${name}`, 'm,1,0.2', 'm,2,0.4');
     expect(await valuesOf(file, { columns: new Map([['correct', name]]) })).toEqual([0.2, 0.4]);
@@ -251,10 +288,7 @@ describe('identity', () => {
       JSON.stringify({
         evalId: 'e',
         results: {
-          prompts: [
-            { provider: 'p', label: 'q' },
-            { provider: 'p', label: 'q' },
-          ],
+          prompts: [1, 2].map(() => ({ provider: 'p', label: 'q' })),
           ...results,
         },
         config,
@@ -276,6 +310,24 @@ describe('identity', () => {
       'p (temperature 0)',
       'p (temperature 1)',
     ]);
+  });
+
+  it('states no accuracy where the log has one count of tests for several columns', async () => {
+    type Counts = readonly (readonly [pass: number, fail: number])[];
+    const prompts = (counts: Counts) =>
+      counts.map(([testPassCount, testFailCount], at) => ({
+        ...{ provider: 'p', label: at === 2 ? 'other' : 'q' },
+        metrics: { testPassCount, testFailCount },
+      }));
+    const stated = async (providers: readonly unknown[], ...counts: Counts) => {
+      const log = await readRecording(whole({ prompts: prompts(counts), results: rows }, { providers }));
+      return [log.stated.map(({ accuracy }) => accuracy), log.notes.join().includes('shown for none')];
+    };
+    const settings = [0, 1].map((temperature) => ({ id: 'p', config: { temperature } }));
+    expect(await stated([], [1, 1], [1, 1])).toEqual([[null, null], true]);
+    expect(await stated(settings, [1, 1], [1, 1])).toEqual([[null, null], true]);
+    expect(await stated([], [1, 1], [2, 0])).toEqual([[0.5, 1], false]);
+    expect(await stated([], [1, 1], [2, 0], [1, 1])).toEqual([[0.5, 1, 0.5], false]); // another prompt
   });
 
   it('takes tests with other assertions for other items, and repeats of one test for executions', async () => {
@@ -306,7 +358,7 @@ describe('identity', () => {
     const file = table(column, ...cells);
     expect(await refusalOf(file)).toMatch(
       new RegExp(
-        `item 1 occurs again for the same model, and ${column} differs: these are conditions, not repeats.*--where ${column}=VALUE`,
+        `item 1 occurs again for the same model, and ${column} differs: these are conditions, not repeats.*--where '?${column}=${cells[0]}'?; .*--columns epoch=${column}`,
       ),
     );
     const [value = ''] = cells;

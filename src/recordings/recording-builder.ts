@@ -7,6 +7,7 @@ import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
 import { damagedLog } from './damaged-log.ts';
 import { JoinedTexts } from './joined-texts.ts';
+import { otherCondition } from './other-condition.ts';
 import { type ReadOutcome, readOutcome, type ValueForm } from './outcome-words.ts';
 import { confidenceColumn, notStated, probabilitiesOf } from './probability-scale.ts';
 import {
@@ -564,34 +565,4 @@ function twice(file: string, place: string, id: string, epoch: number): AppError
   return new AppError(repeatedCode, message, {
     hint: 'keep one of the two rows; where both are repeats, number them (docs/logs.md)',
   });
-}
-
-/** Columns of a table that name the item and the model; null: it has none. */
-interface NamedColumns {
-  readonly item: string | null;
-  readonly model: string | null;
-}
-
-/** Creates the error for rows of one item and model that were made under other conditions; only tables have columns to name. */
-export function otherCondition(
-  file: string,
-  place: string,
-  {
-    id,
-    differing,
-    columns,
-  }: { readonly id: string; readonly differing: readonly string[]; readonly columns?: NamedColumns },
-): AppError {
-  const [first = 'COLUMN'] = differing;
-  const named = (role: keyof NamedColumns) => {
-    const own = columns?.[role] ?? null;
-    return `--columns ${role}=${own === null ? first : `${own}+${first}`}`;
-  };
-  const ofTable = `; or name the condition as part of the model: ${named('model')}; or, where it tells items apart, as part of the item: ${named('item')}`;
-  return damagedLog(
-    file,
-    place,
-    `item ${oneLine(id, 60)} occurs again for the same model, and ${oneLine(differing.join(', '), 200)} ${differing.length === 1 ? 'differs' : 'differ'}: these are conditions, not repeats`,
-    `choose one: --where ${first}=VALUE${columns === undefined ? '' : ofTable}`,
-  );
 }

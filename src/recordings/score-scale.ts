@@ -46,6 +46,36 @@ const costWords: ReadonlySet<string> = new Set([
     'bias',
     'biased',
   ],
+  ...[
+    'bad',
+    'badly',
+    'badness',
+    'worse',
+    'poor',
+    'fault',
+    'faulty',
+    'flaw',
+    'flawed',
+    'invalid',
+    'broken',
+    'crash',
+    'crashed',
+  ],
+  ...['inaccurate', 'inaccuracy', 'misclassified', 'misclassification', 'miscalibration', 'mismatch', 'disagreement'],
+  ...['unsuccessful', 'unresolved', 'unsolved', 'untrue', 'falsehood', 'timeout', 'smape', 'rmsle', 'divergence', 'kl'],
+  ...[
+    'lie',
+    'lying',
+    'deception',
+    'deceptive',
+    'dishonest',
+    'dishonesty',
+    'sycophancy',
+    'sycophantic',
+    'misinformation',
+  ],
+  ...['offensive', 'hate', 'hateful', 'abusive', 'risk', 'risky', 'danger', 'dangerous', 'leak', 'leaked', 'leakage'],
+  ...['vulnerable', 'vulnerability', 'overconfidence', 'underconfidence', 'surprisal', 'overrefusal', 'rejection'],
   ...['asr', 'attack', 'jailbreak', 'jailbroken', 'violation', 'violated', 'refusal', 'refused'],
 ]);
 
@@ -63,6 +93,7 @@ function isCostName(name: string): boolean {
     .split(/[^a-z]+/)
     .map(singular);
   const [last = ''] = words.slice(-1);
+  if (last === 'failure') return true; // `failure_detection` is none
   if (last === 'per' || (last === 'rank' && !words.includes('reciprocal'))) return true; // `score_per_item` is none
   return words.some((word, at) => costWords.has(word) || costPairs.has(`${word} ${words[at + 1] ?? ''}`));
 }
@@ -70,7 +101,7 @@ function isCostName(name: string): boolean {
 /** Returns a word without the ending of the plural. */
 function singular(word: string): string {
   if (costWords.has(word)) return word;
-  return word.replace(/(?<=..)ies$/, 'y').replace(/(?<=(?:ss|x|ch))es$|(?<=[^s])s$/, '');
+  return word.replace(/(?<=..)ies$/, 'y').replace(/(?<=(?:ss|x|ch|sh))es$|(?<=[^s])s$/, '');
 }
 
 /** Lowest and highest possible value. */

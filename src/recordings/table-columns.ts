@@ -70,7 +70,10 @@ export type ColumnRole = keyof typeof columnNames;
 
 const roles = Object.keys(columnNames) as ColumnRole[];
 
-/** Names of columns with what a model or a judge wrote or a call took: they may differ between repeats. */
+/**
+ * Names of columns with what a model or a judge wrote or a call took: they may differ between repeats. One of these is a condition where
+ * its values say so (`RepeatedValues`).
+ */
 const outputNames: ReadonlySet<string> = new Set([
   ...[
     'response',
@@ -132,6 +135,16 @@ const outputNames: ReadonlySet<string> = new Set([
   ],
 ]);
 
+/** Columns that say when an execution was, or number it: beside a column of executions they tell nothing more. */
+const executionNames: ReadonlySet<string> = new Set([
+  ...['timestamp', 'time', 'date', 'created', 'created_at', 'started_at', 'completed_at', 'uuid', 'request_id', 'row'],
+]);
+
+/** Returns whether a column of outputs tells executions apart as a column of executions does. */
+export function tellsExecutions(name: string): boolean {
+  return executionNames.has(plainName(name));
+}
+
 /** Columns whose cells were taken for the value of a right answer: their score is called `right`. */
 const rightNames: ReadonlySet<string> = new Set(columnNames.correct.slice(0, 5));
 
@@ -176,6 +189,8 @@ export interface TableColumns {
   readonly isAnswerKey: boolean;
   /** Columns that hold neither of these nor outputs: what differs in them is a condition. */
   readonly others: readonly string[];
+  /** Columns with what a model or a judge wrote or a call took, by their names. */
+  readonly outputs: readonly string[];
 }
 
 /**
@@ -228,6 +243,7 @@ export function findColumns(
     ...{ paths, wide, score: wide !== null || rightNames.has(plainName(correct)) ? 'right' : correct },
     stratum: stratumOf(paths.get('stratum'), chosen.has('stratum')),
     others: others.filter((name) => !(wide ?? []).includes(name)),
+    outputs: names.filter((name) => !used.has(name) && outputNames.has(plainName(name))),
   };
 }
 

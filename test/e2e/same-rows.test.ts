@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { PairedContrast } from '../../src/results/contrast.ts';
 import type { Finding } from '../../src/results/finding.ts';
@@ -10,6 +8,7 @@ import type { RightAnswers } from '../../src/results/right-answers.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { chatRequest } from '../support/answering-server.ts';
 import { sebHere } from '../support/in-process.ts';
+import { hasInspect, readByInspect } from '../support/inspect-python.ts';
 import { completion } from '../support/models/completion.ts';
 import { loopbackServer, sendJson } from '../support/models/loopback-server.ts';
 import { newStore } from '../support/refusal.ts';
@@ -23,10 +22,6 @@ interface Row {
   readonly topic: string;
   readonly value: number | null;
 }
-
-/** Prints what Inspect reads; this exit code says that it is not installed. */
-const pythonReader = fileURLToPath(new URL('../support/read-inspect-log.py', import.meta.url));
-const noPackage = 3;
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-same-rows-'));
 const places = [
@@ -471,10 +466,17 @@ it.each<[string, Design, Partial<Finding>]>([
   const imported = newStore();
   await jsonOf('import', table, ...before, ...grouped, '--store', imported);
   expect(reportOf((await jsonOf('report', '--store', imported)).json)).toEqual(ofRun);
-  const { stdout, status } = spawnSync('python3', [pythonReader, log], { encoding: 'utf8' });
-  if (status === noPackage) return console.info('Inspect is not installed: its own reader was not asked');
-  expect(status).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject([{ scorers: expect.arrayContaining(['accuracy']) }]);
+});
+
+it.skipIf(!hasInspect)('Inspect reads the log of a run as it is (skipped where Python lacks inspect-ai)', async () => {
+  const store = newStore();
+  const rows = rowsOf('new', { executions: 3, hasGroups: true, hasNearTexts: true, missing: 0.03 }, 0.55);
+  await runsOf({ new: rows }, 3, store);
+  const out = join(folder, 'read-by-inspect');
+  await jsonOf('report', 'new', '--store', store, '--out', out);
+  const logs = globSync('inspect/*.eval', { cwd: out }).map((file) => join(out, file));
+  expect(logs).toHaveLength(1);
+  expect(readByInspect(logs)).toMatchObject([{ samples: 360, scorers: expect.arrayContaining(['accuracy']) }]);
 });
 
 it('grades give the same report as logs, as the runs that they are imported as, and as their exports', async () => {

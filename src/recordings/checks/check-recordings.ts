@@ -15,6 +15,7 @@ import {
 } from './copies.ts';
 import { checkOtherItems, checkOtherKeys, checkShiftedNumbers } from './displaced.ts';
 import { checkFilled } from './filled.ts';
+import { checkSameText } from './same-text.ts';
 import { checkUnanswered, withoutOutcome, wrongUnanswered } from './unanswered.ts';
 import { checkUnreadConfidence, checkUnreadScores } from './unread.ts';
 
@@ -29,7 +30,7 @@ export function checkRecordings(logs: readonly RecordedLog[]): readonly CheckFin
 function checkSides(logs: readonly RecordedLog[], sides: readonly CheckedSide[]): readonly CheckFinding[] {
   const ofOne = [
     ...[checkUnreadConfidence, checkUnanswered, checkFilled, checkSameRows, checkOtherKeys, checkSeveralModels],
-    ...[checkErrors, checkConstant, checkCeiling],
+    ...[checkSameText, checkErrors, checkConstant, checkCeiling],
   ];
   const ofAll = [
     ...[checkSameModels, checkSameConfidence, checkSameAnswers, checkOtherItems, checkShiftedNumbers],
@@ -63,7 +64,7 @@ export function screenRecordings(logs: readonly RecordedLog[]): ScreenedLogs {
   const findings = checkSides(logs, sides);
   const copied = copiedSides(sides);
   const left = new Set(sides.flatMap((side) => (copied.has(side) ? side.rows : rowsGivenTwice(side))));
-  const unanswered = new Set(sides.flatMap(({ rows }) => wrongUnanswered(rows)));
+  const unanswered = new Set(sides.flatMap((side) => wrongUnanswered(side)));
   const screened = logs.map((log) => {
     const isChanged = log.rows.some((row) => left.has(row) || unanswered.has(row));
     if (!isChanged) return log;

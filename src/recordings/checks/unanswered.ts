@@ -1,48 +1,81 @@
-import { oneForm } from '../../data/one-form.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
-import type { ScoredRow } from '../recording.ts';
+import { oneLine } from '../../util/text.ts';
+import type { RecordedLog, ScoredRow } from '../recording.ts';
 import { type CheckedSide, findingOn } from './checked-side.ts';
+import { noAnswerIn } from './no-answer.ts';
 
-/** Words that stand in place of an answer where a model chose not to be asked. */
-const declinedWords: ReadonlySet<string> = new Set([
-  ...['decline', 'declined', 'skip', 'skipped', 'not asked', 'not attempted', 'not_attempted', 'pass_on'],
-  ...['withheld', 'abstain', 'abstained', 'not executed', 'not run'],
-]);
+/** Share of equal texts that are scored as right above which they are answers; above which empty ones were not recorded. */
+const maxRight = 0.1;
+/** Fewest rows of a model with a word that may be an answer, from which on it stands for none. */
+const minPossible = 5;
+/** Number of words that a finding shows. */
+const shownWords = 3;
 
-/** Returns whether the answer is there, and is empty or white space. */
-export function isBlank({ answer }: Pick<ScoredRow, 'answer'>): boolean {
-  return answer !== null && answer.trim() === '';
+function noAnswerOf({ answer }: Pick<ScoredRow, 'answer'>) {
+  return answer === null ? null : noAnswerIn(answer);
 }
 
-function isDeclined({ answer }: ScoredRow): boolean {
-  return answer !== null && declinedWords.has(oneForm(answer));
+/** Returns whether the answer is there, and is empty, white space or a word that programs write for nothing, such as `N/A`. */
+export function isBlank(row: Pick<ScoredRow, 'answer'>): boolean {
+  return noAnswerOf(row)?.kind === 'empty';
 }
 
-/** Share of a model's empty answers that are scored as right above which answers were not recorded, and are not empty. */
-const maxRightBlank = 0.1;
+/** Returns whether more of the rows are scored as right than no answer is by chance or a lenient scorer. */
+function areOftenRight(rows: readonly ScoredRow[]): boolean {
+  const scored = rows.filter(({ outcome }) => outcome.kind === 'scored');
+  const right = scored.filter(({ outcome }) => outcome.kind === 'scored' && outcome.value > 0);
+  return right.length > maxRight * scored.length;
+}
+
+const knownAnswers = new WeakMap<RecordedLog, Map<string, ReadonlySet<string>>>();
+
+/** Returns the forms of words for no answer that are answers in a log: one is the key of an item, or often right for its models. */
+function answersIn({ log, score }: CheckedSide): ReadonlySet<string> {
+  const ofLog = knownAnswers.get(log) ?? new Map<string, ReadonlySet<string>>();
+  knownAnswers.set(log, ofLog);
+  const known = ofLog.get(score);
+  if (known !== undefined) return known;
+  const keys = [...log.items.values()].flatMap(({ key }) => (key === null ? [] : (noAnswerIn(key)?.form ?? [])));
+  const words = Map.groupBy(
+    log.rows.filter((row) => row.score === score),
+    (row) => noAnswerOf(row)?.form ?? '',
+  );
+  const right = [...words].flatMap(([form, rows]) => (areOftenRight(rows) ? [form] : []));
+  // where some models have no recorded answers, an empty one of another model is none all the same
+  const found = new Set([...keys, ...right].filter((form) => form !== ''));
+  ofLog.set(score, found);
+  return found;
+}
+
+const knownUnanswered = new WeakMap<CheckedSide, readonly ScoredRow[]>();
 
 /**
- * Returns whether the log writes an empty text for answers that it did not record: some of a model's empty answers are scored as
- * right, which no empty answer is.
+ * Returns the rows of one model that are scored as wrong although nothing was answered: these are missing, and not wrong. The rows of a
+ * side are looked at once, whichever check asks.
  */
-function areBlankUnrecorded(rows: readonly ScoredRow[]): boolean {
-  const blank = rows.filter((row) => isBlank(row) && row.outcome.kind === 'scored');
-  const right = blank.filter(({ outcome }) => outcome.kind === 'scored' && outcome.value > 0);
-  return right.length > maxRightBlank * blank.length;
+export function wrongUnanswered(side: CheckedSide): readonly ScoredRow[] {
+  const known = knownUnanswered.get(side);
+  if (known !== undefined) return known;
+  const found = findUnanswered(side);
+  knownUnanswered.set(side, found);
+  return found;
 }
 
-/** Returns the rows of one model that are scored as wrong although nothing was answered: these are missing, and not wrong. */
-export function wrongUnanswered(rows: readonly ScoredRow[]): readonly ScoredRow[] {
-  const isUnrecorded = areBlankUnrecorded(rows);
-  return rows.filter(
-    (row) =>
-      row.outcome.kind === 'scored' && row.outcome.value === 0 && ((isBlank(row) && !isUnrecorded) || isDeclined(row)),
-  );
+function findUnanswered(side: CheckedSide): readonly ScoredRow[] {
+  const words = Map.groupBy(side.rows, (row) => noAnswerOf(row)?.form ?? null);
+  const none = [...words].flatMap(([form, rows]) => {
+    if (form === null || answersIn(side).has(form) || areOftenRight(rows)) return [];
+    const wrong = rows.filter(({ outcome }) => outcome.kind === 'scored' && outcome.value === 0);
+    const [first] = wrong;
+    return first === undefined || (noAnswerOf(first)?.mayBeAnswer === true && wrong.length < minPossible) ? [] : wrong;
+  });
+  const found = new Set(none);
+  return side.rows.filter((row) => found.has(row));
 }
 
-/** Names empty answers and declined questions that are scored as wrong. */
+/** Names empty answers and questions that were not answered, where they are scored as wrong. */
 export function checkUnanswered(side: CheckedSide): readonly CheckFinding[] {
-  const wrong = wrongUnanswered(side.rows);
+  const wrong = wrongUnanswered(side);
   const blank = wrong.filter(isBlank);
   const declined = wrong.filter((row) => !isBlank(row));
   const counts = (n: number) => `${n} of ${side.rows.length}`;
@@ -55,7 +88,7 @@ export function checkUnanswered(side: CheckedSide): readonly CheckFinding[] {
             ...{
               check: 'empty answer',
               ...common,
-              found: `${counts(blank.length)} answers are empty and scored as wrong`,
+              found: `${counts(blank.length)} answers are empty${wordsIn(blank)} and scored as wrong`,
             },
             effect:
               'counted as wrong where models are compared, missing among the answered ones, and no outcome of a prediction',
@@ -66,11 +99,18 @@ export function checkUnanswered(side: CheckedSide): readonly CheckFinding[] {
       : [
           findingOn(side, declined, {
             ...{ check: 'not asked', ...common },
-            found: `${counts(declined.length)} questions were declined and are scored as wrong`,
+            found: `${counts(declined.length)} questions were not answered${wordsIn(declined)} and are scored as wrong`,
             effect: 'no outcome: nothing was answered',
           }),
         ]),
   ];
+}
+
+/** Returns the words that stand for no answer, in brackets; nothing where all are white space. */
+function wordsIn(rows: readonly ScoredRow[]): string {
+  const words = new Set(rows.map(({ answer }) => (answer ?? '').trim()).filter((word) => word !== ''));
+  const shown = [...words].slice(0, shownWords).map((word) => `"${oneLine(word, 40)}"`);
+  return shown.length === 0 ? '' : ` (${shown.join(', ')}${words.size > shownWords ? ', ...' : ''})`;
 }
 
 /** Returns a row in which nothing was answered without its outcome; an empty answer still counts as wrong in comparisons. */

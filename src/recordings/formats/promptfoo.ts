@@ -61,6 +61,9 @@ export const promptfoo: LogFormat = {
     }
     fields.check();
     for (const note of columns.notes()) builder.note(note);
+    const pooled = pooledColumns(prompts);
+    for (const provider of new Set([...pooled].map((index) => textOf(prompts[index]?.provider))))
+      builder.note(`the log states one accuracy for several columns of ${oneLine(provider, 60)}: it is shown for none`);
     return builder.finish({
       ...{
         version: textOf(valueAt(whole, 'metadata.promptfooVersion')) || null,
@@ -76,7 +79,7 @@ export const promptfoo: LogFormat = {
       stated: prompts.map((prompt, index) => ({
         score: 'success',
         model: columns.name(index, prompt.provider, prompt),
-        accuracy: passRate(prompt.metrics),
+        accuracy: pooled.has(index) ? null : passRate(prompt.metrics),
         stderr: null,
       })),
     });
@@ -183,12 +186,23 @@ function outcomeIn(row: JsonObject, value: unknown): NewOutcome {
   return hasFailed(row) ? { kind: 'absent', reason: 'failed', counted: 0 } : outcomeOf(value);
 }
 
+/** Returns the columns of one provider and prompt for which the log states one count of tests: it may be that of all of them. */
+function pooledColumns(prompts: readonly JsonObject[]): ReadonlySet<number> {
+  const stated = [...prompts.entries()].filter(([, { metrics }]) => passRate(metrics) !== null);
+  const columns = Map.groupBy(stated, ([, { provider, label, metrics }]) =>
+    JSON.stringify([textOf(provider), textOf(label), passCounts(metrics)]),
+  );
+  return new Set([...columns.values()].flatMap((own) => (own.length > 1 ? own.map(([index]) => index) : [])));
+}
+
 /** Returns the share of passed tests that promptfoo prints: failed calls count. */
 function passRate(metrics: unknown): number | null {
-  const counts = ['testPassCount', 'testFailCount', 'testErrorCount'].map(
-    (name) => numberOf(valueAt(metrics, name)) ?? 0,
-  );
+  const counts = passCounts(metrics);
   return numberOf((counts[0] ?? 0) / counts.reduce((sum, count) => sum + count, 0));
+}
+
+function passCounts(metrics: unknown): readonly number[] {
+  return ['testPassCount', 'testFailCount', 'testErrorCount'].map((name) => numberOf(valueAt(metrics, name)) ?? 0);
 }
 
 /** A failed assertion stands in `error` too; only `failureReason` 2 is a failed call. */

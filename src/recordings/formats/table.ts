@@ -6,9 +6,11 @@ import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog } from '../damaged-log.ts';
+import { otherCondition } from '../other-condition.ts';
 import type { FieldChoice, FileStart, LogFormat } from '../recording.ts';
-import { otherCondition, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
-import { cellOf, columnNames, findColumns, plainName, type TableColumns } from '../table-columns.ts';
+import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
+import { RepeatedValues } from '../repeated-values.ts';
+import { cellOf, columnNames, findColumns, plainName, type TableColumns, tellsExecutions } from '../table-columns.ts';
 import { TableDoubts } from '../table-doubts.ts';
 import { columnsOf, haveOwnNames, tableRows } from '../table-rows.ts';
 import { answerText, dollarsOf, type JsonObject, numberOf, textOf, valueAt, writtenSeconds } from '../values.ts';
@@ -244,7 +246,8 @@ function fileName(file: string): string {
 
 /**
  * Refuses a table in which rows of one item and model differ in a column that says neither that they are repeats nor what a model
- * wrote, such as `temperature` or `prompt_type`: these are conditions. Reads the table a second time.
+ * wrote, such as `temperature` or `prompt_type`, or in one named like an output whose values are those of a condition: `judge`. Reads
+ * the table a second time.
  */
 async function refuseConditions(
   file: string,
@@ -256,38 +259,47 @@ async function refuseConditions(
   }: { readonly columns: TableColumns; readonly fields: ChosenFields; readonly choice: FieldChoice },
 ): Promise<void> {
   const first = new Map<string, JsonObject>();
+  const names = [...columns.outputs, ...columns.others];
   const values = new Map(columns.others.map((name) => [name, new Set<string>()]));
-  const differing = new Map<string, { readonly id: string; readonly place: string }>();
+  const outputs = columns.outputs.map((name) => ({ name, repeated: new RepeatedValues() }));
+  const differing = new Map<string, { readonly id: string; readonly place: string; readonly value: string }>();
   let number = 0;
   for await (const { row, place } of tableRows(file, start, holdsAnswers(file, choice))) {
     if (!fields.keeps(row)) continue;
     number += 1;
     const item = `${textOf(cellOf(row, columns, 'set'))}:${textOf(cellOf(row, columns, 'item'))}`;
     const key = JSON.stringify([modelIn(row, columns), item]);
+    const execution = JSON.stringify([key, textOf(cellOf(row, columns, 'epoch'))]);
     const before = first.get(key);
-    const own = Object.fromEntries(columns.others.map((name) => [name, row[name]]));
+    const own = Object.fromEntries(names.map((name) => [name, row[name]]));
     for (const name of columns.others) values.get(name)?.add(textOf(row[name]));
+    for (const { name, repeated } of outputs) repeated.add(tellsExecutions(name) ? execution : key, textOf(row[name]));
     if (before === undefined) first.set(key, own);
     else
-      for (const name of columns.others)
+      for (const name of names)
         if (!differing.has(name) && textOf(before[name]) !== textOf(row[name]))
-          differing.set(name, { id: textOf(cellOf(row, columns, 'item')), place });
+          differing.set(name, { id: textOf(cellOf(row, columns, 'item')), place, value: textOf(before[name]) });
   }
   const other = columns.paths.has('epoch') ? undefined : [...differing].find(([name]) => idNames.has(plainName(name)));
   if (other !== undefined)
     throw otherItem(file, other[1], { item: columns.paths.get('item')?.join('+') ?? 'item', other: other[0] });
+  const crossed = new Set(outputs.filter(({ repeated }) => repeated.areConditions).map(({ name }) => name));
   // a condition has few values, each on many rows; a column of texts that differ in nearly every row is an output
-  const conditions = [...differing].filter(([name]) => (values.get(name)?.size ?? 0) <= number / 2);
+  const isCondition = (name: string) => crossed.has(name) || (values.get(name)?.size ?? number) <= number / 2;
+  const conditions = [...differing].filter(([name]) => isCondition(name));
   const [found] = conditions;
-  if (found !== undefined)
-    throw otherCondition(file, found[1].place, {
-      ...{ id: found[1].id, differing: conditions.map(([name]) => name) },
-      columns: {
-        item: columns.paths.get('item')?.join('+') ?? null,
-        model: columns.paths.get('model')?.join('+') ?? null,
-      },
-    });
+  if (found === undefined) return;
+  const [, { id, place, value }] = found;
+  const joined = (role: 'item' | 'model' | 'epoch') => columns.paths.get(role)?.join('+') ?? null;
+  throw otherCondition(file, place, {
+    ...{ id, differing: conditions.map(([name]) => name) },
+    ...(value !== '' && oneLine(value, maxShown) === value ? { value } : {}),
+    columns: { item: joined('item'), model: joined('model'), epoch: joined('epoch') },
+  });
 }
+
+/** Characters of the longest value that a command shows. */
+const maxShown = 40;
 
 /** Names of columns that identify items, or number the executions of one. */
 const idNames: ReadonlySet<string> = new Set(columnNames.item.filter((name) => name.endsWith('_id')));

@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hasInspect, readByInspect } from '../../../test/support/inspect-python.ts';
 import { madeInput } from '../../../test/support/report-input.ts';
 import { exportOutcomes } from '../../../test/support/write-report.ts';
 import type { Answer } from '../../domain/answer.ts';
@@ -66,18 +66,11 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Python with Inspect: SEB_INSPECT_PYTHON, else python3. */
-const python = process.env.SEB_INSPECT_PYTHON ?? 'python3';
-const hasInspect = spawnSync(python, ['-c', 'import inspect_ai']).status === 0;
-
 test.skipIf(!hasInspect)(
   'writes logs that Inspect reads (skipped where Python lacks inspect-ai: `pip install inspect-ai`)',
   () => {
-    const reader = new URL('../../../test/support/read-inspect-log.py', import.meta.url).pathname;
     const paths = logs().map((file) => join(folder, file));
-    const { stdout, stderr, status } = spawnSync(python, [reader, ...paths], { encoding: 'utf8' });
-    expect(status, stderr).toBe(0);
-    const read = JSON.parse(stdout) as readonly Log[];
+    const read = readByInspect(paths) as readonly Log[];
     expect(read).toHaveLength(paths.length);
     for (const log of read) {
       expect(log).toMatchObject({

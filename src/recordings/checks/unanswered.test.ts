@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readRecording } from '../formats.ts';
+import { screenRecordings } from './check-recordings.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-unanswered-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const keys = ['A', 'B', 'C', 'D'];
+
+interface Planted {
+  /** What stands in place of a model's answer, wrong, in every `every`th row. */
+  readonly text: string;
+  readonly every?: number;
+  /** Right answers of the items; null: the table has no column for them. */
+  readonly key?: ((item: number) => string) | null;
+  /** How often the other model answers with the text, and is right. */
+  readonly rightElsewhere?: number;
+}
+
+/** Writes 100 items of a model with planted answers and of another one, and reads what is checked. */
+async function screened({ text, every = 3, key = (item) => keys[item % 4] ?? '', rightElsewhere = 0 }: Planted) {
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+  const lines = ['planted', 'other'].flatMap((model) =>
+    Array.from({ length: 100 }, (_, item) => {
+      const right = key?.(item) ?? keys[item % 4] ?? '';
+      const isPlanted = model === 'planted' && item % every === 0;
+      const isRight = !isPlanted && item % 5 !== 0;
+      const wrong = keys[(item + 1) % 4] ?? '';
+      const elsewhere = model === 'other' && isRight && item < rightElsewhere ? text : null;
+      const answer = elsewhere ?? (isPlanted ? text : isRight ? right : wrong);
+      const cells = [model, `q${item}`, quoted(answer), isRight ? 1 : 0, 0.5 + (item % 7) / 20];
+      return [...cells, ...(key === null ? [] : [quoted(right)])].join(',');
+    }),
+  );
+  const file = join(folder, 'answers.csv');
+  const header = `model,item_id,answer,is_correct,confidence${key === null ? '' : ',correct_answer'}`;
+  writeFileSync(file, [header, ...lines].join('\n'));
+  const { logs, findings } = screenRecordings([await readRecording(file)]);
+  const named = findings.filter(({ check }) => ['empty answer', 'not asked', 'same text'].includes(check));
+  return { rows: logs[0]?.rows ?? [], named };
+}
+
+const foundIn = async (planted: Planted) =>
+  (await screened(planted)).named.map(({ check, models, rows }) => [check, models[0], rows.length]);
+
+describe('a word that stands for no answer, scored as wrong', () => {
+  it.each([
+    ...['', '  ', 'N/A', 'n/a', '#N/A', '<NA>', 'NA', 'NULL', 'null', 'None', 'nan', 'NaN', '-', '--', '—', '""'],
+    ...['[N/A]', '(none)', '<null>', '**N/A**', 'N/A.', 'n.a.', 'undefined', '(empty)', 'not applicable', 'No content'],
+  ])('is an empty answer: "%s"', async (text) => {
+    const { rows, named } = await screened({ text });
+    expect(named.map(({ check, models, rows: own }) => [check, models, own.length])).toEqual([
+      ['empty answer', ['planted'], 34],
+    ]);
+    const absent = rows.flatMap(({ outcome }) => (outcome.kind === 'absent' ? [outcome.counted] : []));
+    expect(absent).toEqual(Array(34).fill(0)); // wrong where models are compared
+  });
+
+  it.each([
+    ...[
+      '[SKIPPED]',
+      'SKIPPED',
+      'skip',
+      '<skipped>',
+      'DECLINED',
+      '*declined*',
+      'no answer',
+      '(no answer)',
+      'No-Answer.',
+    ],
+    ...['No answer given', 'not answered', 'Not Answered!', 'not_answered', 'unanswered', 'UNANSWERED', 'not asked'],
+    ...['[not asked]', 'not attempted', 'not_attempted', 'abstain', 'abstained', 'withheld', 'not run', 'no response'],
+  ])('was not asked: "%s"', async (text) => {
+    const { rows, named } = await screened({ text });
+    expect(named.map(({ check, models, rows: own }) => [check, models, own.length])).toEqual([
+      ['not asked', ['planted'], 34],
+    ]);
+    const absent = rows.flatMap(({ outcome }) => (outcome.kind === 'absent' ? [outcome.counted] : []));
+    expect(absent).toEqual(Array(34).fill(null)); // missing
+  });
+
+  it('is shown with its number of rows', async () => {
+    const shown = async (text: string) => (await screened({ text })).named.map(({ found }) => found);
+    expect(await shown('N/A')).toEqual(['34 of 100 answers are empty ("N/A") and scored as wrong']);
+    expect(await shown(' ')).toEqual(['34 of 100 answers are empty and scored as wrong']);
+    expect(await shown('[SKIPPED]')).toEqual([
+      '34 of 100 questions were not answered ("[SKIPPED]") and are scored as wrong',
+    ]);
+  });
+
+  it.each<[string, Planted]>([
+    ['the right answer of an item', { text: 'None', key: (item) => (item === 99 ? 'none' : (keys[item % 4] ?? '')) }],
+    ['the right answer of an item, skip', { text: 'skip', key: (item) => (item === 99 ? 'Skip' : 'stay') }],
+    ['a right answer of another model, without keys', { text: 'none', key: null, rightElsewhere: 50 }],
+    ['a word that may be an answer, in four rows', { text: 'none', every: 26 }],
+    ['a dash in four rows', { text: '-', every: 26 }],
+    ['a sentence that holds such a word', { text: 'none of the moons that are named here is one of Venus' }],
+    ['another word', { text: 'nonesuch', every: 6 }],
+  ])('is an answer where it is %s', async (_, planted) => {
+    expect((await foundIn(planted)).filter(([check]) => check !== 'same text')).toEqual([]);
+  });
+
+  it('is none in a single row where it can be nothing else', async () => {
+    expect(await foundIn({ text: 'N/A', every: 100 })).toEqual([['empty answer', 'planted', 1]]);
+    expect(await foundIn({ text: '[skipped]', every: 100 })).toEqual([['not asked', 'planted', 1]]);
+  });
+});
+
+describe('one text in many answers', () => {
+  it.each([
+    ...["I don't know", 'IDK', 'refused', 'pass', 'I decline to answer', 'I cannot help with that.', '?', '[invalid]'],
+    ...['unsure', 'E'],
+  ])('is named with its share where hardly any is right, and changes no row: "%s"', async (text) => {
+    const { rows, named } = await screened({ text });
+    expect(named).toMatchObject([{ check: 'same text', kind: 'limit', models: ['planted'], changesRows: false }]);
+    expect(named[0]?.found).toBe(`34 of 100 answers are one text, "${text}", of which 34 are scored as wrong`);
+    expect(rows.every(({ outcome }) => outcome.kind === 'scored')).toBe(true);
+  });
+
+  it.each<[string, Planted]>([
+    ['a choice', { text: 'A' }],
+    ['a choice in other writing', { text: '"a".' }],
+    ['yes of yes and no', { text: 'yes', key: (item) => (item === 99 ? 'Yes' : 'no') }],
+    ['right for another model, without keys', { text: 'yes', key: null, rightElsewhere: 50 }],
+    ['under a fifth', { text: 'IDK', every: 6 }],
+    [
+      'long',
+      { text: 'I do not know this, and nobody else whom I could ask knows it, so that I answer nothing at all.' },
+    ],
+  ])('is not named where it is %s', async (_, planted) => {
+    expect(await foundIn(planted)).toEqual([]);
+  });
+});
