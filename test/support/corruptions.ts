@@ -55,7 +55,7 @@ export const corruptions: readonly Corruption[] = [
     check: 'filled values',
     plant: (rows, model) =>
       changed(rows, model, (own) =>
-        own.map((row, index) => (index % 3 === 0 ? { ...row, answer: 'none', correct: 0, confidence: 0.5 } : row)),
+        own.map((row, index) => (index % 3 === 0 ? { ...row, answer: 'failed', correct: 0, confidence: 0.5 } : row)),
       ),
   },
   {
