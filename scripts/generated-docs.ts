@@ -80,7 +80,7 @@ function llmsText(): string {
 
 > Finds out whether a language model can predict itself: self-prediction experiments on any model, every score beside the best
 > constant answer, other models and a re-execution. Start with /SKILL: how to measure, how to read a verdict, and what must not be
-> concluded. Every command takes --json and prints one object on stdout.
+> concluded. Commands that answer take --json.
 ${lines.join('\n')}
 `;
 }

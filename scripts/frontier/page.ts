@@ -13,6 +13,7 @@ import { measured, number, points } from './texts.ts';
 /** Returns docs/results/frontier.md. The tables beside it have all other numbers. */
 export function frontierPage(facts: FrontierFacts, ladder: LadderFacts): string {
   const rows = facts.recordings.flatMap(pageRows);
+  const sentences = sentencesOn(facts, rows);
   return `# What models of 2025 and 2026 state of their answers
 
 Does the confidence that a model states with an answer fit whether that answer is right? ${new Set(rows.map(({ model }) => model)).size} models of ${new Set(rows.map(({ maker }) => maker)).size} makers in three public
@@ -29,7 +30,11 @@ intervals, not adjusted. Gray: incomplete, or one statement makes up over 90 %.
 
 ## In short
 
-${inShort(facts, rows)}
+${sentences.map(({ said }, index) => `${index + 1}. ${said}`).join('\n')}
+
+What they rest on:
+
+${sentences.map(({ counts }, index) => `${index + 1}. ${counts}`).join('\n')}
 
 ## Every model
 
@@ -139,11 +144,20 @@ function primaryRows(rows: readonly PageRow[]): readonly PageRow[] {
   return [...firsts.values()];
 }
 
-function inShort(facts: FrontierFacts, rows: readonly PageRow[]): string {
-  return [wordsSentence(rows), constantSentence(rows), othersSentence(rows), payingSentence(facts, rows)]
-    .concat(commitmentSentence(facts))
-    .map((sentence, index) => `${index + 1}. ${sentence}`)
-    .join('\n');
+/** A sentence of the page on all models, and the counts that it rests on. */
+interface Sentence {
+  readonly said: string;
+  readonly counts: string;
+}
+
+function sentencesOn(facts: FrontierFacts, rows: readonly PageRow[]): readonly Sentence[] {
+  return [
+    wordsSentence(rows),
+    constantSentence(rows),
+    othersSentence(rows),
+    payingSentence(facts, rows),
+    commitmentSentence(facts),
+  ];
 }
 
 function hasWord({ word }: PageRow, ...words: readonly string[]): boolean {
@@ -161,7 +175,7 @@ function fittingIn(recording: RecordingName, rows: readonly PageRow[]): string {
   return `${worded.filter((row) => hasWord(row, 'useful', 'informative')).length} of ${worded.length}`;
 }
 
-function wordsSentence(rows: readonly PageRow[]): string {
+function wordsSentence(rows: readonly PageRow[]): Sentence {
   const worded = wordedRows(rows);
   const have = (...words: readonly string[]) => worded.filter((row) => hasWord(row, ...words)).length;
   const fitting = worded.filter((row) => hasWord(row, 'useful', 'informative'));
@@ -169,14 +183,18 @@ function wordsSentence(rows: readonly PageRow[]): string {
     ({ recording, wordSound }) => recording !== 'battery' && wordSound === 'ceiling',
   ).length;
   const ranking = worded.filter(({ word }) => word?.startsWith('no sign') && word.includes(ranksSomeText)).length;
-  return `**How many models are shown to fit differs between the recordings, which also differ in models, items, kind of statement and test**: ${fittingIn('atlas', rows)} models with a word are *informative* or better in the atlas,
-   ${fittingIn('mmlu', rows)} in mmlu and ${fittingIn('battery', rows)} in the battery. Of ${worded.length} models, each in its first recording, ${fitting.length} are, ${fitting.length - unchecked} on all items and on sound ones${unchecked === 0 ? '' : ` (for ${unchecked}, sound items have too few wrong answers to tell)`},
-   ${have('no sign')} are *no sign* (${ranking} of these †) and ${have('depends on the items')} *depend${have('depends on the items') === 1 ? 's' : ''} on the items*; in each recording the chance that any
+  const depending = have('depends on the items');
+  return {
+    said: `Of the models with a word, ${fittingIn('atlas', rows)} are *informative* or better in the atlas, ${fittingIn('mmlu', rows)} in mmlu and ${fittingIn('battery', rows)} in
+   the battery, which also differ in models, items, kind of statement and test.`,
+    counts: `Of ${worded.length} models, each in its first recording, ${fitting.length} are *informative* or better, ${fitting.length - unchecked} on all items and on sound ones${unchecked === 0 ? '' : ` (for ${unchecked}, sound items have too few wrong answers to tell)`},
+   ${have('no sign')} are *no sign* (${ranking} of these †) and ${depending} *depend${depending === 1 ? 's' : ''} on the items*; in each recording the chance that any
    *informative* is false is at most 2.5 % if the assumptions of its test hold (Holm). In atlas and mmlu, where some items share texts, the word tests
-   Brier scores; in the battery, ranks.`;
+   Brier scores; in the battery, ranks.`,
+  };
 }
 
-function constantSentence(rows: readonly PageRow[]): string {
+function constantSentence(rows: readonly PageRow[]): Sentence {
   const worded = wordedRows(rows);
   const useful = worded.filter((row) => hasWord(row, 'useful')).length;
   const scored = primaryRows(rows).flatMap(({ isComplete, brierMinusConstant: { interval } }) =>
@@ -184,11 +202,14 @@ function constantSentence(rows: readonly PageRow[]): string {
   );
   const better = scored.filter(([, high]) => high < 0).length;
   const worse = scored.filter(([low]) => low > 0).length;
-  return `**Few statements are shown to beat a constant**: ${useful} of these ${worded.length} models are *useful*; of the ${scored.length} complete models that state a confidence in their
-   first recording, ${better} have a better and ${worse} a worse Brier score than the best constant, which is known only afterwards, by their interval.`;
+  return {
+    said: `Few statements are shown to beat a constant: of ${worded.length} models, each in its first recording, ${useful} are *useful*.`,
+    counts: `Of the ${scored.length} complete models that state a confidence in their first recording, ${better} have a better and ${worse} a worse Brier score than the
+   best constant, which is known only afterwards, by their interval.`,
+  };
 }
 
-function othersSentence(rows: readonly PageRow[]): string {
+function othersSentence(rows: readonly PageRow[]): Sentence {
   const compared = (recording: string, of: (row: PageRow) => readonly [number | null, number | null]) => {
     const known = rows.flatMap((row) => {
       const [others, statement] = of(row);
@@ -199,25 +220,30 @@ function othersSentence(rows: readonly PageRow[]): string {
   };
   const onAll = (row: PageRow) => [row.others, row.auroc.value] as const;
   const onSound = (row: PageRow) => [row.othersSound, row.aurocSound.value] as const;
-  return `**In the atlas, whether other makers' results on an item rank better depends on which items count; in mmlu it does not**: in the atlas they do for
-   ${compared('atlas', onAll)} complete models, and for ${compared('atlas', onSound)} on sound items; in mmlu for ${compared('mmlu', onAll)} and ${compared('mmlu', onSound)}; in the battery for ${compared('battery', onAll)} (counts, no tests; sound items
-   are chosen by the answers of these models, which takes from the others and gives to the own statement).`;
+  return {
+    said: "In the atlas, whether other makers' results on an item rank better depends on which items count; in mmlu it does not.",
+    counts: `In the atlas they do for ${compared('atlas', onAll)} complete models, and for ${compared('atlas', onSound)} on sound items; in mmlu for ${compared('mmlu', onAll)} and ${compared('mmlu', onSound)};
+   in the battery for ${compared('battery', onAll)} (counts, no tests; sound items are chosen by the answers of these models, which takes from the others and
+   gives to the own statement).`,
+  };
 }
 
-function payingSentence({ pairs }: FrontierFacts, rows: readonly PageRow[]): string {
+function payingSentence({ pairs }: FrontierFacts, rows: readonly PageRow[]): Sentence {
   const paying = rows.filter(({ gainWord }) => gainWord === 'worth asking').length;
   const able = rows.filter(({ canHaveWord }) => canHaveWord).length;
   const ablePairs = pairs.filter(canHaveWord).length;
   const battery = rows.filter(({ recording }) => recording === 'battery');
   const worse = battery.filter(({ ownDecision: { interval } }) => interval !== null && interval[1] < 0).length;
   const worthPairs = pairs.filter((pair) => ownSignal(pair).verdict === 'worth asking').length;
-  return `**Neither withholding unsure answers nor asking a maker's small model first is shown to pay**: withholding in ${paying} of ${rows.length} rows (only ${able}
-   could have shown it: the others withhold, or keep, fewer than 15 groups), where a wrong answer costs what a right one brings; there, the own
-   withdrawals are worse than always answering in ${worse} of ${battery.length} rows of the battery, incomplete ones included (intervals, not adjusted). Asking first in ${worthPairs} of ${pairs.length} pairs (${ablePairs} could have), without prices, its
-   usual reason.`;
+  return {
+    said: `Neither withholding unsure answers (${paying} of ${rows.length} rows) nor asking a maker's small model first (${worthPairs} of ${pairs.length} pairs) is shown to pay.`,
+    counts: `Withholding, where a wrong answer costs what a right one brings: only ${able} rows could have shown it; in the others, the rule that is fitted to
+   the statements differs from always or never answering on fewer than 15 groups of items. There, the models' own withdrawals are worse than always answering in ${worse} of ${battery.length} rows
+   of the battery, incomplete ones included (intervals, not adjusted). Asking first: ${ablePairs} pairs could have shown it; without prices, its usual reason.`,
+  };
 }
 
-function commitmentSentence({ commitment }: FrontierFacts): string {
+function commitmentSentence({ commitment }: FrontierFacts): Sentence {
   const rowOf = (models: 'complete' | 'all', name: string) => {
     const row = commitment.find((each) => each.models === models && each.name === name);
     if (row === undefined) throw new Error('the battery has no rows');
@@ -225,9 +251,12 @@ function commitmentSentence({ commitment }: FrontierFacts): string {
   };
   const [total, withinTypes] = [rowOf('complete', allTracks), rowOf('complete', withinItemTypes)];
   const [all, allWithinTypes] = [rowOf('all', allTracks), rowOf('all', withinItemTypes)];
-  return `**Keep or withdraw goes with betting; that it goes with being right beyond that ${isAbove(withinTypes.rightIfNoBet.difference) ? 'is shown without a bet' : `is not shown within item types (added to the plan; by the strata of the plan it is ${isAbove(total.rightIfNoBet.difference) ? 'shown' : 'not shown'} without a bet)`}**: in the battery, complete models bet on kept answers more often
-   by ${points(total.bets.difference, 100)} points; without a bet, kept answers are right more often by ${shown(total.rightIfNoBet.difference)} points, within item types ${shown(withinTypes.rightIfNoBet.difference)}, and with
-   a bet ${shown(total.rightIfBet.difference)} (all models, against rule 2, in this order: ${points(all.bets.difference, 100)}; ${points(all.rightIfNoBet.difference, 100)}; ${points(allWithinTypes.rightIfNoBet.difference, 100)}; ${points(all.rightIfBet.difference, 100)}).`;
+  return {
+    said: `In the battery, keep or withdraw goes with betting; that it goes with being right beyond that ${isAbove(withinTypes.rightIfNoBet.difference) ? 'is shown without a bet' : `is not shown within item types (added to the plan; by the strata of the plan it is ${isAbove(total.rightIfNoBet.difference) ? 'shown' : 'not shown'} without a bet)`}.`,
+    counts: `Complete models bet on kept answers more often by ${points(total.bets.difference, 100)} points; without a bet, kept answers are right more often by
+   ${shown(total.rightIfNoBet.difference)} points, within item types ${shown(withinTypes.rightIfNoBet.difference)}, and with a bet ${shown(total.rightIfBet.difference)} (all models, against rule 2, in this
+   order: ${points(all.bets.difference, 100)}; ${points(all.rightIfNoBet.difference, 100)}; ${points(allWithinTypes.rightIfNoBet.difference, 100)}; ${points(all.rightIfBet.difference, 100)}).`,
+  };
 }
 
 function isAbove({ interval }: Measured): boolean {

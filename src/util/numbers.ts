@@ -20,7 +20,7 @@ export function pointsText(difference: number): string {
   return `${signedText(100 * difference, 1)} points`;
 }
 
-/** Returns the interval of a difference of shares in points: `[−1.0, 7.4]`. */
+/** Returns the interval of a share in percent, or of a difference of shares in points: `[−1.0, 7.4]`. */
 export function pointsRange(interval: readonly [number, number]): string {
   return `[${interval.map((end) => fixed(100 * end, 1)).join(', ')}]`;
 }

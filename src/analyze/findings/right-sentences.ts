@@ -1,6 +1,6 @@
 import type { LogFacts } from '../../results/log-facts.ts';
 import type { RightAnswers } from '../../results/right-answers.ts';
-import { counted } from '../../util/numbers.ts';
+import { counted, pointsRange } from '../../util/numbers.ts';
 import { namesText } from './results-sentences.ts';
 
 /** Returns the question of results in which nothing was predicted. */
@@ -21,7 +21,7 @@ export function rightAnswer(right: readonly RightAnswers[]): string | null {
   const share = low === high ? `${low} %` : `${low} to ${high} %`;
   const who = own.every(({ model }) => model === first.model) ? namesText([first.model]) : models;
   const { interval } = first.right;
-  const range = known.length > 1 || interval === null ? '' : ` (95 %: ${interval.map(percent).join(' to ')} %)`;
+  const range = known.length > 1 || interval === null ? '' : ` ${pointsRange(interval)}`;
   return first.kind === 'graded'
     ? `${on}${on === '' ? 'The' : 'the'} mean grade of ${who} is ${share} of the range${range}.`
     : `${on}${on === '' ? 'Of' : 'of'} the answers of ${who}, ${share} are right${range}.`;

@@ -15,18 +15,15 @@ export function plainText({ unit }: Scaled, value: number): string {
   return unit === 'share' ? fixed(100 * value, 0) : fixed(value, 2);
 }
 
-/** Returns the ends of a score's interval: `68 to 76`; null where it has none. */
-export function intervalEnds(finding: Pick<Finding, 'unit' | 'score'>): string | null {
+/** Returns a score's interval: `[68, 76]`, in percent where the score is; null where it has none. */
+export function intervalText(finding: Pick<Finding, 'unit' | 'score'>): string | null {
   const { interval } = finding.score;
-  return interval === null ? null : interval.map((end) => plainText(finding, end)).join(' to ');
+  return interval === null ? null : `[${interval.map((end) => plainText(finding, end)).join(', ')}]`;
 }
 
 /** Returns a score with its interval: `72 % [68, 76]`. */
 export function scoreIntervalText(finding: Pick<Finding, 'unit' | 'score'>): string {
-  const { value, interval } = finding.score;
-  return interval === null
-    ? scoreText(finding, value)
-    : `${scoreText(finding, value)} [${interval.map((end) => plainText(finding, end)).join(', ')}]`;
+  return [scoreText(finding, finding.score.value), intervalText(finding)].filter((text) => text !== null).join(' ');
 }
 
 /** Returns the units that could be read: `400`, or `156 of 450` where some could not. */

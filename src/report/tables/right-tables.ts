@@ -3,7 +3,7 @@ import type { ReportSection, ReportTable } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
 import type { Results } from '../../results/results.ts';
 import type { RightAnswers } from '../../results/right-answers.ts';
-import { counted, fixed } from '../../util/numbers.ts';
+import { counted, fixed, pointsRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { type NamedRow, rowNames } from './finding-numbers.ts';
 import { reasonText } from './reason-words.ts';
@@ -58,9 +58,7 @@ function rightTable(all: readonly RightAnswers[], logs?: LogFacts): ReportTable 
       ofPair(
         [`${share} low`, `${share} high`],
         right('95 %', 'Interval of this share over groups of items (Wilson).', ({ right: { interval, missing } }) =>
-          interval === null
-            ? absentCell(missing ?? 'too few groups')
-            : pairCell(interval, `${percent(interval[0])} to ${percent(interval[1])}`),
+          interval === null ? absentCell(missing ?? 'too few groups') : pairCell(interval, pointsRange(interval)),
         ),
       ),
       right(

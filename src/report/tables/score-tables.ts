@@ -42,7 +42,7 @@ export function scoreTables(experiments: Experiments, estimates: readonly Estima
     const rows = estimates.filter(
       (estimate) => estimate.experiment === experiment && estimate.measure === measure && estimate.policy === 'parsed',
     );
-    const columns = scoreColumns(estimates, labels);
+    const columns = scoreColumns(estimates, { labels, measure });
     return {
       id: `scores-${slug(experiment)}`,
       title: `${taskOf(experiment)}: ${measureName(measure)}${idText(experiment, taskOf)}`,
@@ -82,7 +82,10 @@ export function experimentNames(estimates: readonly Estimate[]): readonly string
   return [...new Set(estimates.map(({ experiment }) => experiment))].filter((experiment) => experiment !== 'all');
 }
 
-function scoreColumns(all: readonly Estimate[], labels: Labels): readonly Column<Estimate>[] {
+function scoreColumns(
+  all: readonly Estimate[],
+  { labels, measure }: { readonly labels: Labels; readonly measure: string },
+): readonly Column<Estimate>[] {
   const under = (policy: Policy) => (estimate: Estimate) => {
     const found = sibling(all, estimate, { measure: estimate.measure, policy });
     return found === undefined ? absentCell('not estimated') : fieldCell(found, 'value');
@@ -97,7 +100,11 @@ function scoreColumns(all: readonly Estimate[], labels: Labels): readonly Column
       'Model name as given by the user, with the condition or run if there are several.',
       (estimate: Estimate) => textCell(labels(estimate), conditionNote(estimate)),
     ),
-    right('score [95 %]', 'The score over units with a usable prediction and outcome (policy “parsed”).', valueCell),
+    right(
+      `${measureName(measure)} [95 %]`,
+      'The measure in the title, over units with a usable prediction and outcome (policy “parsed”).',
+      valueCell,
+    ),
     right('n', 'Number of units in the score.', countCell, 5),
     right(
       'base rate',

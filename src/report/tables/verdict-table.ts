@@ -6,7 +6,7 @@ import { type BeyondWord, beyondTexts, type Fit, fitTexts, fitWords } from '../.
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { columnHelp } from './column-help.ts';
-import { intervalEnds, rangeText, rowNames, rowOrder, scoreText, usableText } from './finding-numbers.ts';
+import { intervalText, rangeText, rowNames, rowOrder, scoreText, usableText } from './finding-numbers.ts';
 import {
   absentCell,
   type Column,
@@ -220,7 +220,7 @@ function scoreCell(found: Finding): TableCell {
 
 function intervalCell(found: Finding): TableCell {
   const { interval, missing } = found.score;
-  const ends = intervalEnds(found);
+  const ends = intervalText(found);
   return ends === null || interval === null
     ? absentCell(missing ?? 'too few groups of items')
     : pairCell(interval, ends);

@@ -220,14 +220,14 @@ describe('seb report of logs', () => {
     const [question, ...rest] = stdout.split('\n');
     expect(question).toBe('How often are the answers right?');
     expect(flat(rest.join(' '))).toContain(
-      'On times_gen, exact_match,first-line: of the answers of alpha-large, 75.6 % are right (95 %: 59.8 to 86.6 %).',
+      'On times_gen, exact_match,first-line: of the answers of alpha-large, 75.6 % are right [59.8, 86.6].',
     );
     expect((await reported(lmEvalLogs[0] ?? '')).findings).toEqual([]);
   });
 
   it('shows missing answers with their reasons, and the score without them', async () => {
     const { stdout } = await sebHere(['report', sampleLog('inspect/errors.eval')]);
-    expect(stdout).toMatch(/beta-small +12 +30\.0 % +8\.7 % to 65\.8 % +33\.3 %/);
+    expect(stdout).toMatch(/beta-small +12 +30\.0 % +\[8\.7, 65\.8\] +33\.3 %/);
     expect(flat(stdout)).toContain(
       'of 12 executions: 1 without an answer, counted as wrong; 2 failed, not counted (as in Inspect)',
     );
