@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { quantitySchema } from '../src/results/quantity.ts';
 import { mean } from '../src/stats/moments.ts';
+import { percentText, pointsRange, pointsText } from '../src/util/numbers.ts';
 import { markdownTable } from './results-page.ts';
 
 const accuracy = z.object({
@@ -33,19 +34,19 @@ const study = z.object({
 
 type Value = z.infer<typeof quantitySchema>;
 
-function signed(value: number): string {
-  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
+/** Returns a difference in points with its interval: `+1.2 points [−1.3, 3.7]`. */
+function difference({ value, interval }: Value): string {
+  return value === null || interval === null ? 'not measured' : `${pointsText(value)} ${pointsRange(interval)}`;
 }
 
-function difference({ value, interval }: Value): string {
-  if (value === null || interval === null) return 'not measured';
-  return `${signed(value)} [${interval.map(signed).join(', ')}]`;
+function percent(share: number | null | undefined): string {
+  return share === null || share === undefined ? 'not measured' : percentText(share);
 }
 
 /** Returns the share of right predictions of one predictor about one target, the mean over its trainings. */
 function share(predictors: readonly Accuracy[], base: string, target: string): string {
   const found = predictors.filter((each) => each.base === base && each.target === target && each.trainedOn === target);
-  return mean(found.flatMap(({ accuracy: { value } }) => value ?? []))?.toFixed(3) ?? 'not measured';
+  return percent(mean(found.flatMap(({ accuracy: { value } }) => value ?? [])));
 }
 
 /** Returns docs/results/two-models.md. */
@@ -59,7 +60,7 @@ export function twoModelsPage(printed: string): string {
   const targets = [a, b].flatMap((target) => [target, shifted.find((each) => each.target === target)?.shifted ?? '']);
   const accuracies = targets.map((target) => {
     const own = baseOf(target);
-    const constant = result.predictors.find((each) => each.target === target)?.mode.toFixed(3) ?? 'not measured';
+    const constant = percent(result.predictors.find((each) => each.target === target)?.mode);
     const shares = [own, own === a ? b : a].map((base) => share(result.predictors, base, target));
     return [target, constant, share(result.predictors, rule, target), ...shares];
   });
