@@ -9,7 +9,7 @@ import type { Finding } from '../../results/finding.ts';
 import type { Selection } from '../../results/results.ts';
 import type { StudyStory } from '../../results/study-story.ts';
 import { beyondNotExcluded, isTested, ranksSomeText } from '../../results/verdict.ts';
-import { counted, fixed, fraction } from '../../util/numbers.ts';
+import { counted, fixed, fraction, pointsText, signedText } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { ResponseMatrix } from '../contrasts/response-matrix.ts';
 import { headlineOf } from '../estimates/sums.ts';
@@ -48,6 +48,7 @@ export function limitsOf(
     ...missing(findings),
     ...halves(findings),
     ...ranking(findings),
+    ...partRules(findings),
     ...power(findings),
     ...secondary,
     ...templates(findings, facts),
@@ -81,6 +82,19 @@ function ranking(findings: readonly Finding[]): readonly string[] {
   return [
     `No sign, though the interval of the AUROC lies above one half: ${namesText(found.map(({ model }) => model))}. This ${ranksSomeText}.`,
   ];
+}
+
+/** Names fixed rules that answer a part of the units, and that a score is not shown to beat there. */
+function partRules(findings: readonly Finding[]): readonly string[] {
+  return findings.flatMap(({ task, model, fit, unit, usable, rungs: { useful } }) => {
+    if (fit !== 'informative' || useful.kind !== 'tested' || useful.against === null) return [];
+    const { value, n } = useful.estimate ?? { value: null, n: usable };
+    if (value === null || n === usable) return [];
+    const difference = unit === 'share' ? pointsText(value) : signedText(value, 2);
+    return [
+      `“${task}” of ${oneLine(model, 60)} is not shown to beat ${useful.against}, which answers ${n} of ${usable} units (own minus it: ${difference}).`,
+    ];
+  });
 }
 
 /** Says who judged responses, and how far the rule judge agrees. */

@@ -57,7 +57,8 @@ interface TestedScore {
   readonly score: CollectedScore;
   readonly found: Rungs;
   /** Own score minus that of the label, and minus the mean of unrelated models who were asked; null where there is none. */
-  readonly label: { readonly value: number; readonly difference: PairedDifference } | null;
+  /** Score of the label, null where a unit of the score has none, and the own score minus it on the units that have one; null: no label. */
+  readonly label: { readonly value: number | null; readonly difference: PairedDifference } | null;
   readonly asked: PairedDifference | null;
   readonly unsafe: string | null;
 }
@@ -231,7 +232,8 @@ function labelOf(score: CollectedScore): TestedScore['label'] {
   const own = ownScores(score);
   const known = scores.flatMap((value, unit) => (value == null || own[unit] === null ? [] : [value]));
   if (known.length === 0) return null;
-  const value = known.reduce((sum, each) => sum + each, 0) / known.length;
+  const isComplete = own.every((value, unit) => value === null || scores[unit] != null);
+  const value = isComplete ? known.reduce((sum, each) => sum + each, 0) / known.length : null;
   return { value, difference: pairedWith(score, scores, true) };
 }
 
@@ -422,7 +424,7 @@ function findingOf(
     chance: chance === null ? null : shown(chance),
     skill: found.skill.kind === 'known' ? found.skill.value.value : null,
     constant: constantOf(found, shown),
-    label: label === null ? null : shown(label.value),
+    label: label?.value == null ? null : shown(label.value),
     stratum: stratumOf(each, shown),
     undealt: undealtOf(score),
     auroc: found.auroc,
@@ -509,9 +511,9 @@ function shownScore({ score, counts }: Rungs, shown: (value: number) => number):
   return { value: shown(value), interval: [low, high], ...place, missing: null };
 }
 
-/** Returns the score of the best constant answer; a fixed rule is one where there is no other. */
+/** Returns the score of the best constant answer or fixed rule that answers every unit of the score; null where none does. */
 function constantOf({ constants }: Rungs, shown: (value: number) => number): number | null {
-  const scores = constants.map(({ score }) => score).filter(Number.isFinite);
+  const scores = constants.filter(({ isComplete }) => isComplete).map(({ score }) => score);
   return scores.length === 0 ? null : shown(Math.max(...scores));
 }
 

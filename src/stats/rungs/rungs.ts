@@ -31,8 +31,10 @@ interface ConstantContrast {
   readonly name: string;
   /** `constant`: one answer for all units; `rule`: a fixed rule. */
   readonly kind: 'constant' | 'rule';
-  /** Score of the constant on the units whose prediction and outcome were read. */
+  /** Score of the constant on the units whose prediction and outcome were read; of a rule, on those that it has an answer for. */
   readonly score: number;
+  /** Whether the rule has an answer for each of these units, so that its score can stand beside the own score. */
+  readonly isComplete: boolean;
   readonly difference: PairedDifference;
   /** p of "not above it" on the units that were read, whatever is missing. */
   readonly pWithoutMissing: number;
@@ -112,7 +114,8 @@ function contrast<P, Y>({ scores, numbered, own }: OwnScores<P, Y>, other: Other
   const { missing } = counts;
   const difference = paired({ ...sides, worst, isPartial, missing });
   const read = missing.atWorst ? paired({ ...sides, missing: { ...missing, atWorst: false } }) : difference;
-  return { name: other.name, kind: other.kind, score: sum / n, difference, pWithoutMissing: read.p.higher };
+  const isComplete = n === numbered.read.length;
+  return { name: other.name, kind: other.kind, score: sum / n, isComplete, difference, pWithoutMissing: read.p.higher };
 }
 
 /** Returns the best constant of each size on the units that were read; of all sizes where a size has no such unit. */
