@@ -111,7 +111,7 @@ export class Analyzer {
     return {
       ...{ estimates, fields, groups, judges: this.#judges, categories: this.#categories },
       compared: this.#shared?.matrices.fields() ?? fields,
-      salvaged: this.#salvaged.scores(groups),
+      salvaged: this.#salvaged.scores(groups, scores),
       scores,
     };
   }

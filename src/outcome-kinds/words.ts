@@ -9,6 +9,7 @@ const measures: Readonly<Record<string, string>> = {
   brier_resolution: 'Brier score, resolution',
   brier_uncertainty: 'Brier score, uncertainty',
   brier_within_bins: 'Brier score, rest within bins',
+  probability_score: 'score (one minus Brier)',
   right: 'right answers',
   always_false_accuracy: 'always “false” accuracy',
   over_niceness: 'over-niceness',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { units } from '../domain/measure.ts';
 import { slotKinds } from '../domain/slot.ts';
 import { intervalSchema } from './quantity.ts';
 
@@ -49,6 +50,7 @@ export const salvagedSchema = z
     model: z.string(),
     condition: z.string(),
     measure: z.string(),
+    unit: z.enum(units),
     salvaged: z.int().describe('units with an answer that was read from a text without the requested form'),
     score: z.number().nullable(),
     n: z.number().describe('units that the score averages over'),
