@@ -8,6 +8,16 @@ import { sebHere } from '../seb-here.ts';
 const sizes = ['0.5B', '1.5B'] as const;
 const experiments = ['know', 'delegate', 'property'] as const;
 
+/** Items of each experiment, which the name of a run ends with. */
+const items = { know: 150, delegate: 150, property: 60 } as const;
+
+type Size = (typeof sizes)[number];
+type LadderExperiment = (typeof experiments)[number];
+
+function runName(experiment: LadderExperiment, size: Size): string {
+  return `${experiment}-${size.toLowerCase()}-${items[experiment]}`;
+}
+
 /** What the page shows of a finding: a part, so that a later version of the report can read it. */
 const shownFinding = z.object({
   fit: fitSchema,
@@ -44,26 +54,20 @@ export type LadderFacts = z.infer<typeof ladderSchema>;
 
 const reportSchema = z.object({ findings: z.array(shownFinding), provisional: z.string().nullable() });
 
-/** Reads the finished runs of a store, which are named `know-0.5b`, `know-1.5b`, ... Error where the file is absent or has none. */
+/** Reads the finished runs of a store, which are named `know-0.5b-150`, `know-1.5b-150`, ... Error where the file is absent or has none. */
 export async function measuredLadder(store: string): Promise<LadderFacts> {
   if (!existsSync(store))
     throw new Error(`no store ${store}: give the file that the runs of the ladder were written to`);
   const rungs: z.infer<typeof rungSchema>[] = [];
   for (const experiment of experiments)
     for (const size of sizes) {
-      const { code, stdout } = await sebHere(
-        'report',
-        `${experiment}-${size.toLowerCase()}`,
-        '--store',
-        store,
-        '--json',
-      );
+      const { code, stdout } = await sebHere('report', runName(experiment, size), '--store', store, '--json');
       const report = code === 0 ? reportSchema.parse(JSON.parse(stdout)) : null;
       const finding = report === null || report.provisional !== null ? null : (report.findings[0] ?? null);
       rungs.push({ size, experiment, finding });
     }
   if (rungs.every(({ finding }) => finding === null))
-    throw new Error(`${store} has no finished run of the ladder: these are named know-0.5b, know-1.5b, ...`);
+    throw new Error(`${store} has no finished run of the ladder: these are named know-0.5b-150, know-1.5b-150, ...`);
   return { rungs, contrasts: await measuredContrasts(store, rungs) };
 }
 
@@ -77,7 +81,7 @@ async function measuredContrasts(store: string, rungs: LadderFacts['rungs']): Pr
   const contrasts: z.infer<typeof shownContrast>[] = [];
   for (const experiment of experiments) {
     if (rungs.some((each) => each.experiment === experiment && each.finding === null)) continue;
-    const runs = sizes.map((size) => `${experiment}-${size.toLowerCase()}`);
+    const runs = sizes.map((size) => runName(experiment, size));
     const { stdout } = await sebHere('compare', ...runs, '--store', store, '--json');
     const [found] = comparisonSchema.parse(JSON.parse(stdout)).differences;
     if (found === undefined) continue;
@@ -126,9 +130,18 @@ export function ladderSection({ rungs, contrasts }: LadderFacts): string {
       detectable === null ? '' : `; a difference below ${(100 * detectable).toFixed(0)} points would usually be missed`;
     return `- *${experiment}*, 1.5B minus 0.5B on the same ${n} items: ${value === null ? 'n/a' : points(value)} points${range}, ${word}${noticed}`;
   });
+  const moved = contrasts.flatMap(({ experiment }) => {
+    const [small, large] = sizes.map(
+      (size) => rungs.find((each) => each.size === size && each.experiment === experiment)?.finding?.constant ?? null,
+    );
+    return small == null || large == null ? [] : [`${experiment} ${points(large - small)}`];
+  });
   const contrast =
     compared.length > 0
-      ? compared
+      ? [
+          ...compared,
+          `- A score also rests on how predictable the own answers are, so that a higher one need not be better self-prediction: the best constants differ by ${moved.join(', ')} points`,
+        ]
       : ['- Whether the larger one predicts itself better needs both sizes on the same items: *not measured*'];
   return `## Two sizes of one maker, run here
 

@@ -95,8 +95,8 @@ ${filesSection(facts)}
   items that at least 16 of 20 models have wrong stay in. *Equal text* is an equal beginning, where it is that of one item in each recording.
 - Rule 5: a cut beginning that at least five items share is not a text. Rule 7: others are also shown on sound items, because doubtful keys make
   all models wrong together. Question 5: *within item types* was added.
-- Question 6: the ladder stopped for time, after one piece of 50 items: of \`know\` for each size, of \`delegate\` for the smaller one. Pieces of 24 items, against the plan's 50,
-  were meant for the larger model, and not used.
+- Question 6: pieces of 50 items (\`know\` for each size, \`delegate\` for the smaller one) were read, and had no sign or too few items, before
+  150 items were asked; pieces of 24 for the larger model were not used.
 
 ## Sources
 
