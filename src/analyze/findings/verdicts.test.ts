@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { clustersOf, observed, rowOf, times, yesNoRows } from '../../../test/simulation/scenarios/draw.ts';
 import { findingsOf } from '../../../test/simulation/scenarios/scenario.ts';
+import { experimentRegistry } from '../../experiments/registry.ts';
 import { seededRandom } from '../../util/random.ts';
+import { limitsOf } from './limits.ts';
 
 const n = 300;
 const knower = 'model 0';
@@ -167,4 +169,47 @@ it('says opposite at 2.5 % by the exact test, and at 0.5 % by t, which finds too
   };
   expect(verdict(20, 6, 1)).toEqual({ verdict: 'opposite', isBetween: true });
   expect(verdict(40, 15, 3)).toEqual({ verdict: 'no sign', isBetween: true });
+});
+
+describe('the numbers beside a score are of the same units', () => {
+  const random = seededRandom('part of the units');
+  const colors = ['red', 'green', 'blue', 'white'];
+  const draw = () => colors[Math.floor(random() * colors.length)] ?? '';
+
+  /** First words, which are the item's own text, and second words, which it does not tell. `labels`: on which units. */
+  function words(labels: 'all' | 'first words') {
+    return clustersOf({ n: 60 }).flatMap((cluster, unit) =>
+      (['first word', 'second word'] as const).map((property, place) => {
+        const echo = place === 0 ? draw() : null;
+        const executed = echo ?? draw();
+        const predicted = place === 0 || random() < 0.6 ? executed : draw();
+        const outcome = {
+          ...({ kind: 'categorical', values: 'open', modal: 0, group: 'colors' } as const),
+          ...{ unit: property, echo, label: labels === 'all' || place === 0 ? executed : null },
+          ...{ predictions: [observed(predicted)], executions: [observed(executed)] },
+        };
+        return rowOf({ model: 'm', unit: 2 * unit + place, cluster }, outcome);
+      }),
+    );
+  }
+
+  it('leaves out a rule and a label that a part of the units has, and names the rule that decides', () => {
+    const [finding] = findingsOf({ rows: words('first words') });
+    expect(finding).toMatchObject({ fit: 'informative', usable: 120, label: null });
+    expect(finding?.rungs.useful).toMatchObject({
+      against: 'the value of the item’s own text',
+      estimate: { value: 0, n: 60 },
+    });
+    expect(finding?.constant).toBeLessThan(0.5);
+    const facts = { experiments: experimentRegistry(), selection: { kind: 'all' }, fields: [], judges: [] } as const;
+    expect(finding === undefined ? [] : limitsOf([finding], facts, [])).toContainEqual(
+      expect.stringMatching(
+        /not shown to beat the value of the item’s own text, which answers 60 of 120 units \(own minus it: 0\.0 points\)/,
+      ),
+    );
+  });
+
+  it('shows a label that all units have', () => {
+    expect(findingsOf({ rows: words('all') })[0]?.label).toBe(1);
+  });
 });

@@ -386,6 +386,19 @@ describe('rungs', () => {
     expect(found.useful.pConstants).toBe(1);
   });
 
+  it('knows which rules answer every unit', () => {
+    const units = drawYesNo(seededRandom('part'), { n: 40, base: 0.5, accuracy: 0.8 });
+    const part = units.map((_, unit) => (unit % 2 === 0 ? 1 : null));
+    const { constants } = scored<number, number>(yesNo, units, { rules: [{ name: 'the part', scores: part }] });
+    expect(new Map(constants.map(({ name, isComplete }) => [name, isComplete]))).toEqual(
+      new Map([
+        ['always yes', true],
+        ['always no', true],
+        ['the part', false],
+      ]),
+    );
+  });
+
   it('calls nothing useful that is not informative, such as a rule about the offer that beats every constant', () => {
     const random = seededRandom('offers only');
     const mostly = (value: number) => (random() < 0.8 ? value : 1 - value);
