@@ -109,43 +109,41 @@ const turned = new Map([
 
 /** Returns the section on two sizes of one maker that were run for the page: a sentence for each experiment. */
 export function ladderSection({ rungs, contrasts }: LadderFacts): string {
-  const percent = (value: number | null) => (value === null ? 'n/a' : `${(100 * value).toFixed(0)} %`);
+  const whole = (value: number) => (100 * value).toFixed(0);
+  const percent = (value: number | null) => (value === null ? 'n/a' : `${whole(value)} %`);
+  const range = (interval: readonly [number, number] | null) =>
+    interval === null ? '' : ` [${interval.map((end) => whole(end).replace('-', '−')).join(', ')}]`;
   const scored = rungs.flatMap(({ size, experiment, finding }) => {
     if (finding === null) return [];
     const { score, chance, constant, fit, reason, usable, total } = finding;
-    const interval = score.interval === null ? '' : ` [${score.interval.map(percent).join(', ')}]`;
     const word = reason === null ? fit : `${fit} (${reason})`;
     return [
-      `- *${experiment}*, ${size}: score ${percent(score.value)}${interval}, by chance ${percent(chance)}, best constant ${percent(constant)}: ${word} (${usable} of ${total} read)`,
+      `- *${experiment}*, ${size}: ${percent(score.value)}${range(score.interval)}, by chance ${percent(chance)}, best constant ${percent(constant)}: ${word} (${usable} of ${total} read)`,
     ];
   });
   const unmeasured = experiments.flatMap((experiment) => {
     const absent = rungs.filter((each) => each.experiment === experiment && each.finding === null);
     return absent.length === sizes.length ? [experiment] : absent.map(({ size }) => `${experiment} ${size}`);
   });
-  const points = (value: number) => `${value < 0 ? '−' : '+'}${(100 * Math.abs(value)).toFixed(0)}`;
+  const points = (value: number) => `${value < 0 ? '−' : '+'}${whole(Math.abs(value))}`;
+  const constantOf = (each: LadderExperiment, size: Size) =>
+    rungs.find((rung) => rung.size === size && rung.experiment === each)?.finding?.constant ?? null;
   const compared = contrasts.map(({ experiment, quantity: { value, interval, n }, word, detectable }) => {
-    const range = interval === null ? '' : ` [${interval.map((end) => points(end).replace('+', '')).join(', ')}]`;
-    const noticed =
-      detectable === null ? '' : `; a difference below ${(100 * detectable).toFixed(0)} points would usually be missed`;
-    return `- *${experiment}*, 1.5B minus 0.5B on the same ${n} items: ${value === null ? 'n/a' : points(value)} points${range}, ${word}${noticed}`;
-  });
-  const moved = contrasts.flatMap(({ experiment }) => {
-    const [small, large] = sizes.map(
-      (size) => rungs.find((each) => each.size === size && each.experiment === experiment)?.finding?.constant ?? null,
-    );
-    return small == null || large == null ? [] : [`${experiment} ${points(large - small)}`];
+    const noticed = detectable === null ? '' : `, ${whole(detectable)} are usually noticed`;
+    const [small, large] = sizes.map((size) => constantOf(experiment, size));
+    const moved = small == null || large == null ? '' : `; their best constants: ${points(large - small)}`;
+    return `- *${experiment}*, 1.5B minus 0.5B: ${value === null ? 'n/a' : points(value)} points${range(interval)}, ${word} (${n} units${noticed}${moved})`;
   });
   const contrast =
     compared.length > 0
       ? [
           ...compared,
-          `- A score also rests on how predictable the own answers are, so that a higher one need not be better self-prediction: the best constants differ by ${moved.join(', ')} points`,
+          '- A higher score need not be better self-prediction: answers may be easier to predict, by a constant too',
         ]
       : ['- Whether the larger one predicts itself better needs both sizes on the same items: *not measured*'];
   return `## Two sizes of one maker, run here
 
-Qwen2.5-Coder-Instruct, Q4_K_M ([commands](../../bench/notes/size-ladder.md)), asked before the answers; the score of *know* is one minus Brier:
+Qwen2.5-Coder-Instruct, Q4_K_M ([commands](../../bench/notes/size-ladder.md)), asked before the answers; scores, of *know* one minus Brier:
 
 ${[...scored, ...contrast, `- *Not measured*: ${[...unmeasured, 'restriction', 'training'].join(', ')}`].join('\n')}`;
 }
