@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the wheel, installs it into a fresh virtual environment without Node on the PATH, and uses it there: two logs compared,
-# the demonstration, the Python module, the lines of docs/analysis.md, the tasks run by Inspect, and the logs that Inspect reads.
+# the demonstration, the Python module, the lines of docs/analysis.md, the tasks run by Inspect, and the logs that Inspect and the
+# validator of Every Eval Ever read.
 # Where Python, its module venv or an index of Python packages is missing, it says so and passes. An argument is a package that
 # was packed already.
 set -euo pipefail
@@ -36,8 +37,8 @@ grep -q 'python -m self_execution_benchmark install node-llama-cpp' "$folder/dem
 
 "$folder/venv/bin/pip" install --quiet "$wheel[pandas,inspect]" pytest matplotlib openai
 (cd "$folder" && "$folder/venv/bin/python" -m pytest -q -p no:cacheprovider "$repository/python/tests")
-"$folder/venv/bin/python" -c 'import inspect_ai'
-(cd "$repository" && NO_COLOR=1 SEB_INSPECT_PYTHON="$folder/venv/bin/python" npx vitest run -t 'Inspect reads' \
-  src/report/inspect-logs/inspect-schema.test.ts test/e2e/same-rows.test.ts) | tee "$folder/inspect.txt"
-grep -qE 'Tests +2 passed' "$folder/inspect.txt" # both, and none is skipped
+"$folder/venv/bin/pip" install --quiet --no-deps --ignore-requires-python every-eval-ever # its validator needs what Inspect has
+(cd "$repository" && NO_COLOR=1 SEB_READERS_PYTHON="$folder/venv/bin/python" npx vitest run -t 'Inspect reads|Every Eval Ever accepts' \
+  src/report/inspect-logs/inspect-schema.test.ts test/e2e/same-rows.test.ts) | tee "$folder/readers.txt"
+grep -qE 'Tests +3 passed' "$folder/readers.txt" # all of them, and none is skipped
 echo "wheel $(basename "$wheel") works ($(du -h "$wheel" | cut -f1))"

@@ -213,7 +213,7 @@ describe('readRecording of .eval logs', () => {
     [
       'ids that stand for several questions',
       evalLog([sample, { ...sample, epoch: 2, input: 'other' }]),
-      'a.eval: 1 id of 1 stand for several items, first 1, in rows of m',
+      'a.eval: 1 id of 1 stands for several items, first 1, in rows of m',
     ],
     [
       'a name that climbs',

@@ -8,9 +8,9 @@ import type { RightAnswers } from '../../src/results/right-answers.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { chatRequest } from '../support/answering-server.ts';
 import { sebHere } from '../support/in-process.ts';
-import { hasInspect, readByInspect } from '../support/inspect-python.ts';
 import { completion } from '../support/models/completion.ts';
 import { loopbackServer, sendJson } from '../support/models/loopback-server.ts';
+import { hasEveryEvalEver, hasInspect, readByInspect, validateByEveryEvalEver } from '../support/python-readers.ts';
 import { newStore } from '../support/refusal.ts';
 import { zipOf } from '../support/zip.ts';
 
@@ -468,16 +468,32 @@ it.each<[string, Design, Partial<Finding>]>([
   expect(reportOf((await jsonOf('report', '--store', imported)).json)).toEqual(ofRun);
 });
 
-it.skipIf(!hasInspect)('Inspect reads the log of a run as it is (skipped where Python lacks inspect-ai)', async () => {
+/** Writes the exports of a run with groups, three executions and missing answers into a folder. */
+async function exportedTo(out: string): Promise<void> {
   const store = newStore();
   const rows = rowsOf('new', { executions: 3, hasGroups: true, hasNearTexts: true, missing: 0.03 }, 0.55);
   await runsOf({ new: rows }, 3, store);
+  await jsonOf('report', 'new', '--store', store, '--out', out, '--eee', out);
+}
+
+it.skipIf(!hasInspect)('Inspect reads the log of a run as it is (skipped where Python lacks inspect-ai)', async () => {
   const out = join(folder, 'read-by-inspect');
-  await jsonOf('report', 'new', '--store', store, '--out', out);
+  await exportedTo(out);
   const logs = globSync('inspect/*.eval', { cwd: out }).map((file) => join(out, file));
   expect(logs).toHaveLength(1);
   expect(readByInspect(logs)).toMatchObject([{ samples: 360, scorers: expect.arrayContaining(['accuracy']) }]);
 });
+
+it.skipIf(!hasEveryEvalEver)(
+  'Every Eval Ever accepts the records of a run (skipped where Python lacks every-eval-ever)',
+  async () => {
+    const out = join(folder, 'read-by-every-eval-ever');
+    await exportedTo(out);
+    const records = globSync('data/**/*.{json,jsonl}', { cwd: out });
+    expect(records).toHaveLength(2);
+    validateByEveryEvalEver(out, records);
+  },
+);
 
 it('grades give the same report as logs, as the runs that they are imported as, and as their exports', async () => {
   const design = { executions: 3, hasGroups: true, hasNearTexts: true, missing: 0.03, isGraded: true } as const;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hasInspect, readByInspect } from '../../../test/support/inspect-python.ts';
+import { hasInspect, readByInspect } from '../../../test/support/python-readers.ts';
 import { madeInput } from '../../../test/support/report-input.ts';
 import { exportOutcomes } from '../../../test/support/write-report.ts';
 import type { Answer } from '../../domain/answer.ts';
