@@ -1,10 +1,23 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { schema } from '../../src/report/figures/render/figure.ts';
+import { wrapWords } from '../../src/report/figures/render/text-width.ts';
 import { hues, themed } from '../../src/report/figures/render/theme.ts';
 import { pageModels } from './models.ts';
 import type { PageRow } from './page-rows.ts';
 import { recordingNames } from './recordings.ts';
 import { measured, number } from './texts.ts';
+
+const title = 'How well a model’s stated confidence orders its right and wrong answers';
+const subtitle =
+  'A row for each model, a panel for each recording: AUROC with 95 % interval. Dashed line, 0.5: no better than chance.';
+
+/** Sizes in pixels. */
+const fontSize = 14;
+const smallSize = 13;
+const step = 20;
+const panelWidth = 200;
+/** Width of the lines of the title. */
+const width = 860;
 
 const [lowest, highest] = [0.4, 1];
 /** Place of a reason without an AUROC: right of the line at one half. */
@@ -58,12 +71,19 @@ export function frontierFigure(rows: readonly PageRow[]): TopLevelSpec {
     type: 'quantitative',
     title: 'AUROC on all items',
     scale: { domain: [lowest, highest], nice: false },
-    axis: { format: '.1f', values: [0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1] },
+    axis: { format: '.1f', values: [0.4, 0.6, 0.8, 1], labelFontSize: smallSize, titleFontSize: smallSize },
   };
   const color = {
     ...{ field: 'mark', type: 'nominal', title: null },
     scale: { domain: marks, range: colors },
-    legend: { orient: 'top', direction: 'horizontal', columns: 3, symbolOpacity: 1 },
+    legend: {
+      orient: 'top',
+      direction: 'horizontal',
+      columns: 3,
+      symbolOpacity: 1,
+      labelFontSize: smallSize,
+      labelLimit: 0,
+    },
   };
   const shape = {
     field: 'mark',
@@ -74,23 +94,34 @@ export function frontierFigure(rows: readonly PageRow[]): TopLevelSpec {
   const isMark = { filter: { field: 'mark', oneOf: marks } };
   const spec = {
     $schema: schema,
+    title: {
+      text: wrapWords(title, width, { fontSize: fontSize + 2, bold: true }),
+      subtitle: wrapWords(subtitle, width, { fontSize, bold: false }),
+      ...{ fontSize: fontSize + 2, subtitleFontSize: fontSize, anchor: 'start', frame: 'bounds', offset: 8 },
+    },
     data: { values },
     facet: {
       ...{ field: 'recording', type: 'nominal', title: null, sort: recordingNames },
-      header: { labelExpr: headers, labelAnchor: 'start', labelFontWeight: 'bold', labelLimit: 0 },
+      header: {
+        labelExpr: headers,
+        labelAnchor: 'start',
+        labelFontWeight: 'bold',
+        labelFontSize: fontSize,
+        labelLimit: 0,
+      },
     },
     columns: 3,
     spacing: 24,
     spec: {
-      width: 190,
-      height: { step: 17 },
+      width: panelWidth,
+      height: { step },
       encoding: {
         y: { field: 'model', type: 'nominal', title: null, sort: order, scale: { domain: order }, axis: rowAxis },
       },
       layer: [
         {
           mark: { type: 'rule', style: 'reference' },
-          encoding: { x: { datum: 0.5, ...x }, y: { value: 0 }, y2: { value: 17 * order.length } },
+          encoding: { x: { datum: 0.5, ...x }, y: { value: 0 }, y2: { value: step * order.length } },
         },
         {
           transform: [isMark, { filter: { field: 'low', valid: true } }],
@@ -104,7 +135,7 @@ export function frontierFigure(rows: readonly PageRow[]): TopLevelSpec {
         },
         {
           transform: [{ filter: { field: 'mark', equal: 'absent' } }],
-          mark: { type: 'text', style: 'absent' },
+          mark: { type: 'text', style: 'absent', fontSize: smallSize },
           encoding: { x: { field: 'x', ...x }, text: { field: 'text' }, description },
         },
       ],
@@ -124,4 +155,4 @@ const headers =
 /** Says each mark with its numbers to readers that do not see it. */
 const description = { field: 'tip', type: 'nominal' };
 
-const rowAxis = { grid: true, ticks: false, domain: false, labelPadding: 8 };
+const rowAxis = { grid: true, ticks: false, domain: false, labelPadding: 8, labelFontSize: fontSize };

@@ -124,6 +124,11 @@ export const findingSchema = z
     chance: z.number().nullable().describe('score of the same predictions shuffled among the items'),
     skill: z.number().nullable().describe("(score - chance) / (1 - chance); Cohen's kappa of yes/no predictions"),
     constant: z.number().nullable().describe('score of the best constant answer on the same items'),
+    aboveConstant: quantitySchema
+      .nullable()
+      .describe(
+        'how much better the score is than that of the best constant answer, with missing answers at their worst in the interval; null without one',
+      ),
     label: z.number().nullable().describe("score of the data set's label (or another rule about the item alone)"),
     stratum: z
       .object({

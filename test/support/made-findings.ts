@@ -53,7 +53,16 @@ export function madeFinding(more: Partial<Finding> = {}): Finding {
       skill: 0.375,
     },
     ...{ stratum: null, undealt: null, auroc: null, stated: null, survives: null },
-    ...{ constant: 0.6, label: 0.55, reexecution: 0.9, usable: 200, total: 200, notAsked: 0, halves: 0 },
+    ...{
+      constant: 0.6,
+      aboveConstant: madeQuantity(0.1, [0.02, 0.18]),
+      label: 0.55,
+      reexecution: 0.9,
+      usable: 200,
+      total: 200,
+      notAsked: 0,
+      halves: 0,
+    },
     ...{ clusters: 200, detectable: 0.61 },
     rungs: {
       informative: madeRung(true, { test: 'exact' }),

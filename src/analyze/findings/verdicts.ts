@@ -424,6 +424,7 @@ function findingOf(
     chance: chance === null ? null : shown(chance),
     skill: found.skill.kind === 'known' ? found.skill.value.value : null,
     constant: constantOf(found, shown),
+    aboveConstant: aboveConstantOf(found),
     label: label?.value == null ? null : shown(label.value),
     stratum: stratumOf(each, shown),
     undealt: undealtOf(score),
@@ -447,8 +448,8 @@ function withoutNumbers(finding: Finding): Finding {
   return {
     ...finding,
     score: { ...score, value: null, interval: null, missing },
-    ...{ chance: null, skill: null, constant: null, label: null, stratum: null, auroc: null, stated: null },
-    ...{ reexecution: null, detectable: null },
+    ...{ chance: null, skill: null, constant: null, aboveConstant: null, label: null, stratum: null, auroc: null },
+    ...{ stated: null, reexecution: null, detectable: null },
   };
 }
 
@@ -513,8 +514,21 @@ function shownScore({ score, counts }: Rungs, shown: (value: number) => number):
 
 /** Returns the score of the best constant answer or fixed rule that answers every unit of the score; null where none does. */
 function constantOf({ constants }: Rungs, shown: (value: number) => number): number | null {
-  const scores = constants.filter(({ isComplete }) => isComplete).map(({ score }) => score);
-  return scores.length === 0 ? null : shown(Math.max(...scores));
+  const best = bestConstant(constants);
+  return best === null ? null : shown(best.score);
+}
+
+/** Returns the own score minus that of the best constant answer, on the items that both have; null without one. */
+function aboveConstantOf({ constants }: Rungs): Quantity | null {
+  const best = bestConstant(constants);
+  return best === null ? null : pairedQuantity(best.difference);
+}
+
+/** Returns the constant that answers every unit of the score and scores most; of several, the one that is hardest to beat. */
+function bestConstant(constants: Rungs['constants']): Rungs['constants'][number] | null {
+  const complete = constants.filter(({ isComplete }) => isComplete);
+  const [best] = complete.toSorted((a, b) => b.score - a.score || b.difference.p.higher - a.difference.p.higher);
+  return best ?? null;
 }
 
 /** Returns the score of a re-execution, where the estimates have it for the measure of the score. */

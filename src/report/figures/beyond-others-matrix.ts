@@ -52,6 +52,7 @@ export function beyondOthersMatrix(
       diverging: true,
       isShare: false,
       legend: 'correlation beyond the other models',
+      outlined: 'predictions of itself',
     }),
   };
 }

@@ -28,6 +28,7 @@ function found(points: number, more: Partial<Finding> = {}, [low, high] = [point
     experiment: more.task ?? 'one',
     constant: 0.6,
     score: madeQuantity(0.6 + points),
+    aboveConstant: madeQuantity(points, [low, high]),
     ...more,
   });
   const useful = madeRung(points > 0, { estimate: madeQuantity(points, [low, high]) });
@@ -59,21 +60,32 @@ describe('findingsFigure', () => {
     expect(JSON.stringify(spec)).toContain('"datum":0'); // the line of the constant answer
   });
 
-  it('draws the difference to the best constant answer of the table where the test is about another one on fewer items', () => {
-    const finding = found(0.1);
+  it('draws the interval of the drawn difference, also where the test is against another constant answer', () => {
+    const finding = found(0.1, {}, [0.02, 0.18]);
     const estimate = { ...madeQuantity(0.9, [0.7, 0.99]), n: 30 };
-    const other = {
-      ...finding,
-      score: madeQuantity(0.7, [0.62, 0.78]),
-      rungs: { ...finding.rungs, useful: madeRung(true, { estimate }) },
-    };
+    const other = { ...finding, rungs: { ...finding.rungs, useful: madeRung(true, { estimate, against: 'a rule' }) } };
     const { spec, caption } = drawn([other]);
-    expect(panelsOf(spec)[0]?.data.values[0]).toMatchObject({
-      ...{ text: '+10', low: -10, high: 19 }, // [70, 99] around 90, moved to 10
-    });
-    expect(caption).toContain('moved to this one');
-    expect(drawn([finding]).caption).not.toContain('moved');
+    expect(panelsOf(spec)[0]?.data.values[0]).toMatchObject({ text: '+10', value: 10, low: 2, high: 18 });
+    expect(caption).toContain('harder to beat');
+    expect(drawn([finding]).caption).not.toContain('harder to beat');
   });
+
+  it.each(['spec', 'narrow'] as const)(
+    'says in the picture why a mark has no bar, only where one has none: %s',
+    async (layout) => {
+      const bare = (missing: string) => ({ ...found(0.1), aboveConstant: { ...madeQuantity(0.1), missing } });
+      for (const missing of ['fewer than 6 groups differ', 'no variation between groups']) {
+        const figure = drawn([bare(missing)]);
+        expect(panelsOf(figure[layout])[0]?.data.values[0]).toMatchObject({ value: 10, low: 10, high: 10 });
+        const text = [...(await renderSvg(figure[layout])).matchAll(/<t(?:ext|span)[^>]*>([^<]*)</g)]
+          .map(([, of]) => of)
+          .join(' ');
+        expect(text.match(/no bar: too few items differ for an interval/g)).toHaveLength(1);
+      }
+      expect(JSON.stringify(drawn([bare('12 groups: too few')])[layout])).toContain('no interval (12 groups: too few)');
+      expect(JSON.stringify(drawn([found(0.1)])[layout])).not.toContain('no bar');
+    },
+  );
 
   it('has zero in the middle of one axis for all tasks', () => {
     const { spec } = drawn([found(0.1), found(-0.4, { task: 'two' })]);
@@ -121,6 +133,32 @@ describe('findingsFigure', () => {
     expect(legend('not asked')).not.toMatch(/filled: |hollow: /);
   });
 
+  it('says what each hollow mark means: not shown, not asked, or both, and which tasks were not asked', () => {
+    const words = ['yes', 'not shown', 'depends on the items', 'not asked'] as const;
+    const panels = (own: readonly Finding['beyond'][]) =>
+      drawn(own.map((beyond, index) => found(0.1, { task: `task ${index}`, beyond }))).spec;
+    const hollow = (...own: readonly Finding['beyond'][]) => /hollow: [^"]*/.exec(JSON.stringify(panels(own)))?.[0];
+    expect(words.map((word) => hollow(word, 'not asked'))).toEqual([
+      'hollow: not asked',
+      'hollow: not shown to add to what other models tell, or not asked',
+      'hollow: not shown to add to what other models tell, or not asked',
+      undefined,
+    ]);
+    expect(hollow('yes', 'not shown', 'not asked')).toBe('hollow: not shown to add, or not asked');
+    expect(hollow('yes', 'not shown')).toBe('hollow: not shown to add');
+    const lines = (...own: readonly Finding['beyond'][]) =>
+      panelsOf(panels(own)).map(({ title }) => title.subtitle.includes('beyond others: not asked'));
+    expect(lines('not shown', 'not asked')).toEqual([false, true]);
+    expect(lines('not asked', 'not asked')).toEqual([false, false]);
+  });
+
+  it('is as wide as its panels need', async () => {
+    const widthOf = (svg: string) => Number(/^<svg[^>]* width="([\d.]+)"/.exec(svg)?.[1]);
+    expect(widthOf(await renderSvg(drawn([found(0.1)]).spec))).toBeLessThan(700);
+    const four = ['a', 'b', 'c', 'd'].map((task) => found(0.1, { task }));
+    expect(widthOf(await renderSvg(drawn(four).spec))).toBeGreaterThan(1000);
+  });
+
   it.each(['spec', 'narrow'] as const)('explains each fit once, beside its mark: %s', async (layout) => {
     const fits = ['useful', 'informative', 'no sign', 'opposite'] as const;
     const figure = drawn(fits.map((fit, row) => found(0.1 - row / 10, { model: `m${row}`, fit })));
@@ -142,7 +180,7 @@ describe('findingsFigure', () => {
       ...[...words, 'constant', 'other'].map((model) => found(0.1, { model })),
       ...[
         ...absent,
-        found(0.1, { model: 'constant', task: 'two', constant: null }),
+        found(0.1, { model: 'constant', task: 'two', constant: null, aboveConstant: null }),
         found(0.2, { task: 'two', model: 'x' }),
       ],
     ];
@@ -185,7 +223,11 @@ describe('findingsFigure', () => {
   it.each([2, 6, 15])('fits its width with %i models of long names', async (count) => {
     const findings = ['one', 'two', 'three', 'four'].flatMap((task) =>
       Array.from({ length: count }, (_, index) =>
-        found(0.1, { task, model: `maker/a-model-with-a-very-long-name-${index}` }),
+        found(0.1, {
+          task,
+          model: `maker/a-model-with-a-very-long-name-${index}`,
+          beyond: index === 0 ? 'not shown' : 'not asked',
+        }),
       ),
     );
     const { spec, narrow } = drawn(findings);

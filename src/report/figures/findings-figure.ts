@@ -1,10 +1,11 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { namesText } from '../../analyze/findings/results-sentences.ts';
-import { gain } from '../../domain/measure.ts';
 import type { Finding } from '../../results/finding.ts';
 import { originLimits } from '../../results/model-origin.ts';
+import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
-import { type Fit, fitTexts, fitWords, isTested } from '../../results/verdict.ts';
+import { type BeyondWord, type Fit, fitTexts, fitWords, isTested } from '../../results/verdict.ts';
+import { reasons } from '../../stats/jackknife.ts';
 import { signedText } from '../../util/numbers.ts';
 import { oneLine, shortenMiddle } from '../../util/text.ts';
 import { distinctConditions, rangeText, rowOrder, scoreIntervalText } from '../tables/finding-numbers.ts';
@@ -22,7 +23,7 @@ import { themed } from './render/theme.ts';
 interface Row {
   readonly label: string;
   readonly kind: 'score' | 'absent';
-  /** Points by which the score is better than the best constant answer, with the interval of this difference. */
+  /** Points by which the score is better than the best constant answer, with the interval of this difference; without one, no bar. */
   readonly value: number | null;
   readonly low: number | null;
   readonly high: number | null;
@@ -47,7 +48,7 @@ interface Panel {
 /** A panel below each other fits a phone. */
 type FindingsLayout = 'wide' | 'narrow';
 
-/** Sizes in pixels: of the whole figure, and of its text. */
+/** Sizes in pixels: of the whole figure at most, and of its text. */
 interface Sizes {
   readonly width: number;
   readonly fontSize: number;
@@ -59,6 +60,8 @@ interface Sizes {
 }
 
 const spacing = 28;
+/** Maximum width of a panel: a figure of few panels is as wide as these. */
+const maxPanelWidth = 440;
 /** Rows up to which a figure has room for taller rows. */
 const fewRows = 6;
 
@@ -88,8 +91,21 @@ export function findingsFigure(findings: readonly Finding[]): Figure {
   return { ...named, title, kind: 'drawn', caption: captionOf(findings, shown), ...specs };
 }
 
-function isDrawn({ fit, score, constant }: Finding): boolean {
-  return isTested(fit) && score.value !== null && constant !== null;
+function isDrawn({ fit, aboveConstant }: Finding): boolean {
+  return isTested(fit) && aboveConstant !== null && aboveConstant.value !== null;
+}
+
+/** Returns why marks have no bar, as a line of the picture; none where each has one. */
+function noBarLines(shown: readonly Finding[]): readonly string[] {
+  const known = shown.flatMap(({ aboveConstant }) =>
+    aboveConstant?.interval === null ? [noBarReason(aboveConstant)] : [],
+  );
+  return known.length === 0 ? [] : [`no bar: ${[...new Set(known)].join('; ')}`];
+}
+
+function noBarReason({ missing }: Quantity): string {
+  const isFew = missing === null || missing === reasons.fewDiffer || missing === reasons.variation;
+  return isFew ? 'too few items differ for an interval' : `no interval (${missing})`;
 }
 
 function captionOf(findings: readonly Finding[], shown: readonly Finding[]): string {
@@ -101,7 +117,9 @@ function captionOf(findings: readonly Finding[], shown: readonly Finding[]): str
       ? ['Re-execution: how well a second execution predicts the first.']
       : []),
     ...(shown.some(isBesideAnother)
-      ? ['Where the test is beside another constant answer, the bar is that of its difference, moved to this one.']
+      ? [
+          'Useful needs every constant answer to be beaten: one that scores less may be harder to beat than the best one.',
+        ]
       : []),
     ...(left === 0
       ? []
@@ -167,44 +185,31 @@ function rowOf(label: string, finding: Finding | undefined): Row {
   const empty = { label, kind: 'absent', value: null, low: null, high: null, side: 'right', place: null } as const;
   const unmarked = { path: null, color: null, fill: null };
   if (finding === undefined) return { ...empty, ...unmarked, text: notRun, tip: `${label} · ${notRun}` };
-  const { model, task, fit, beyond, score, constant, better, unit, reason } = finding;
+  const { model, task, fit, beyond, score, aboveConstant, unit, reason } = finding;
   const about = `${oneLine(model, 60)} · ${task}`;
-  if (!isDrawn(finding) || score.value === null || constant === null) {
+  if (!isDrawn(finding) || aboveConstant === null || aboveConstant.value === null) {
     const why = isTested(fit) ? 'no constant answer' : fit;
     return { ...empty, ...unmarked, text: why, tip: `${about} · ${why}: ${reason ?? fitTexts[fit].phrase}` };
   }
   const scale = unit === 'share' ? 100 : 1;
-  const value = Number((scale * gain({ better }, score.value, constant)).toPrecision(9));
-  const [low, high] = barOf(finding).map((end) => Number((scale * end).toPrecision(9)));
+  const drawnEnd = (end: number) => Number((scale * end).toPrecision(9));
+  const value = drawnEnd(aboveConstant.value);
+  const [low, high] = (aboveConstant.interval ?? []).map(drawnEnd);
+  const bar = low === undefined || high === undefined ? noBarReason(aboveConstant) : null;
   const { path, color, isFilled } = scoreMark(fit, beyond);
   const text = signedText(value, scale === 100 ? 0 : 2);
   return {
     ...{ label, kind: 'score', value, low: low ?? value, high: high ?? value, text },
     ...(value < 0 ? { side: 'left', place: low ?? value } : { side: 'right', place: high ?? value }),
     ...{ path, color, fill: isFilled ? color : themed.background.light },
-    tip: `${about} · ${text} ${scale === 100 ? 'points ' : ''}above the best constant answer · score ${scoreIntervalText(finding)} · ${fit}: ${fitTexts[fit].phrase} · beyond others: ${beyond} · n = ${score.n}`,
+    tip: `${about} · ${text} ${scale === 100 ? 'points ' : ''}above the best constant answer${bar === null ? '' : ` (no bar: ${bar})`} · score ${scoreIntervalText(finding)} · ${fit}: ${fitTexts[fit].phrase} · beyond others: ${beyond} · n = ${score.n}`,
   };
 }
 
-/**
- * Returns whether the reported test of a score is not beside its best constant answer: every constant answer must be beaten, and the
- * one with the largest p may be a worse one, or have an answer to fewer items.
- */
-function isBesideAnother({ score, constant, better, rungs: { useful } }: Finding): boolean {
-  if (useful.kind !== 'tested' || useful.estimate?.value == null || score.value === null || constant === null)
-    return false;
-  return Math.abs(useful.estimate.value - gain({ better }, score.value, constant)) > 1e-6;
-}
-
-/**
- * Returns the ends of a score's bar, as differences to the best constant answer; none without an interval. That of a test beside
- * another constant answer, which has missing answers at their worst, is moved to this difference.
- */
-function barOf({ score, constant, better, rungs: { useful } }: Finding): readonly number[] {
-  if (useful.kind !== 'tested' || useful.estimate?.value == null || score.value === null || constant === null)
-    return [];
-  const moved = gain({ better }, score.value, constant) - useful.estimate.value;
-  return (useful.estimate.interval ?? []).map((end) => end + moved);
+/** Returns whether the constant answer that is hardest to beat is another one than the best: the difference to it is another. */
+function isBesideAnother({ aboveConstant, rungs: { useful } }: Finding): boolean {
+  if (useful.kind !== 'tested' || useful.estimate?.value == null || aboveConstant?.value == null) return false;
+  return Math.abs(useful.estimate.value - aboveConstant.value) > 1e-6;
 }
 
 function specOf(findings: readonly Finding[], layout: FindingsLayout, title: string): TopLevelSpec {
@@ -214,10 +219,14 @@ function specOf(findings: readonly Finding[], layout: FindingsLayout, title: str
     panels.some(({ rows }) => rows.some((row) => row.label === label && row.kind === 'score')),
   );
   const sizes = sizesOf(layout, drawn.length);
-  const { width, fontSize, smallSize, names, panelsInRow } = sizes;
+  const { fontSize, smallSize, names, panelsInRow } = sizes;
   const nameWidth = Math.min(names, Math.max(...drawn.map((label) => textWidth(label, { fontSize, bold: false }))));
   const columns = Math.min(panels.length, panelsInRow);
-  const panelWidth = Math.floor((width - nameWidth - namePadding - spacing * (columns - 1)) / columns);
+  const beside = nameWidth + namePadding + spacing * (columns - 1);
+  const panelWidth = Math.min(maxPanelWidth, Math.floor((sizes.width - beside) / columns));
+  const width = beside + columns * panelWidth;
+  const tested = panels.flatMap((panel) => panel.findings).filter(isDrawn);
+  const isAsked = tested.some(({ beyond }) => beyond !== 'not asked');
   const halfRoom = panelWidth / 2 - valueRoom;
   const room = panelWidth / 2 / halfRoom;
   const shares = panels.filter(({ isShare }) => isShare);
@@ -226,8 +235,11 @@ function specOf(findings: readonly Finding[], layout: FindingsLayout, title: str
     room,
   );
   const domainOf = (panel: Panel) => ends[shares.indexOf(panel)] ?? symmetricDomain(panel.rows, room);
-  const besideCount = columns === 1 ? 0 : Math.max(...panels.map((panel) => besideLines(panel).length));
+  const linesOf = (panel: Panel) => besideLines(panel, isAsked);
+  const besideCount = columns === 1 ? 0 : Math.max(...panels.map((panel) => linesOf(panel).length));
   const look = { drawn, sizes, panelWidth, nameWidth, besideCount };
+  const font = { fontSize, bold: false };
+  const subtitle = [isShared ? question : `${question} ${ownAxes}`, ...noBarLines(tested)];
   const blocks = Array.from({ length: Math.ceil(panels.length / columns) }, (_, block) =>
     panels.slice(block * columns, (block + 1) * columns),
   );
@@ -235,12 +247,12 @@ function specOf(findings: readonly Finding[], layout: FindingsLayout, title: str
     $schema: schema,
     title: {
       text: wrapWords(title, width, { fontSize: fontSize + 2, bold: true }),
-      subtitle: wrapWords(isShared ? question : `${question} ${ownAxes}`, width, { fontSize, bold: false }),
+      subtitle: subtitle.flatMap((text) => wrapWords(text, width, font)),
       ...{ fontSize: fontSize + 2, subtitleFontSize: fontSize, anchor: 'start', frame: 'bounds', offset: 8 },
     },
     spacing: 22,
     vconcat: [
-      legendRow(legendEntries(panels.flatMap((panel) => panel.findings).filter(isDrawn)), {
+      legendRow(legendEntries(tested), {
         ...{ start: -nameWidth - namePadding, width, fontSize: smallSize },
       }),
       ...blocks.map((block) => ({
@@ -250,6 +262,7 @@ function specOf(findings: readonly Finding[], layout: FindingsLayout, title: str
             ...look,
             isFirst: index === 0,
             domain: domainOf(panel),
+            lines: linesOf(panel),
           }),
         ),
       })),
@@ -270,11 +283,12 @@ interface PanelLook {
   readonly besideCount: number;
   readonly isFirst: boolean;
   readonly domain: number;
+  /** What stands below the name of the panel. */
+  readonly lines: readonly string[];
 }
 
 function panelSpec(panel: Panel, look: PanelLook): object {
-  const { drawn, sizes, panelWidth, nameWidth, besideCount, isFirst, domain } = look;
-  const lines = besideLines(panel);
+  const { drawn, sizes, panelWidth, nameWidth, besideCount, isFirst, domain, lines } = look;
   const { fontSize, smallSize, step } = sizes;
   const shown = panel.rows.filter(({ label }) => drawn.includes(label));
   const of = (kind: Row['kind']) => [{ filter: { field: 'kind', equal: kind } }];
@@ -339,8 +353,11 @@ function panelSpec(panel: Panel, look: PanelLook): object {
   };
 }
 
-/** Returns what stands beside the scores of a panel, a line each: the range over its models. */
-function besideLines({ findings, isShare }: Panel): readonly string[] {
+/**
+ * Returns what stands beside the scores of a panel, a line each: the range over its models. `isAsked`: whether the figure has scores
+ * that were compared with other models, so that hollow marks of a panel without such scores mean something else.
+ */
+function besideLines({ findings, isShare }: Panel, isAsked: boolean): readonly string[] {
   const [first] = findings;
   if (first === undefined) return [];
   const line = (name: string, of: (finding: Finding) => number | null) => {
@@ -354,6 +371,9 @@ function besideLines({ findings, isShare }: Panel): readonly string[] {
     ...line(resultWords.label, ({ label }) => label),
     ...line(resultWords.reexecution, ({ reexecution }) => reexecution),
     ...(isShare || first.better === 'higher' ? [] : ['lower scores are better']),
+    ...(isAsked && findings.filter(isDrawn).every(({ beyond }) => beyond === 'not asked')
+      ? [`${resultWords.beyond}: not asked`]
+      : []),
   ];
 }
 
@@ -368,17 +388,22 @@ const fitLegend: Readonly<Partial<Record<Fit, string>>> = {
 function legendEntries(shown: readonly Finding[]): readonly LegendEntry[] {
   const hollow = themed.background.light;
   const words = fitWords.filter((word) => shown.some(({ fit }) => fit === word));
-  const isAsked = shown.some(({ beyond }) => beyond !== 'not asked');
-  const hasFilled = shown.some(({ beyond }) => beyond === 'yes');
   const ink = themed.ink.light;
+  const has = (isMeant: (beyond: BeyondWord) => boolean) => shown.some(({ beyond }) => isMeant(beyond));
+  const hasFilled = has((beyond) => beyond === 'yes');
+  const isNotShown = has((beyond) => beyond === 'not shown' || beyond === 'depends on the items');
+  const meanings = [
+    ...(isNotShown ? [hasFilled ? 'not shown to add' : 'not shown to add to what other models tell'] : []),
+    ...(has((beyond) => beyond === 'not asked') ? ['not asked'] : []),
+  ];
   return [
     ...words.map((word) => {
       const { path, color } = scoreMark(word, 'not asked');
       return { path, color, fill: hollow, text: fitLegend[word] ?? word };
     }),
     ...(hasFilled ? [{ path: circle, color: ink, fill: ink, text: 'filled: adds to what other models tell' }] : []),
-    ...(isAsked && !hasFilled
-      ? [{ path: circle, color: ink, fill: hollow, text: 'hollow: not shown to add to what other models tell' }]
+    ...((hasFilled || isNotShown) && meanings.length > 0
+      ? [{ path: circle, color: ink, fill: hollow, text: `hollow: ${meanings.join(', or ')}` }]
       : []),
   ];
 }

@@ -207,6 +207,8 @@ export function predictionMatrix({ predictors: used }: Pick<StudyResult, 'predic
       diverging: false,
       isShare: true,
       legend: 'share of right predictions',
+      outlined: 'a model about itself',
+      title,
     }),
   };
 }

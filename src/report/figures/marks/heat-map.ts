@@ -1,5 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { type FigureSpecs, schema } from '../render/figure.ts';
+import { wrapWords } from '../render/text-width.ts';
 import { onCell } from '../render/theme.ts';
 
 /** One cell of a matrix, or the reason why it is absent. */
@@ -28,6 +29,10 @@ interface HeatMap {
   readonly isShare: boolean;
   /** What the colors stand for. */
   readonly legend: string;
+  /** What an outlined cell is; absent where none is outlined. */
+  readonly outlined?: string;
+  /** Title inside the picture; absent: the page has it. */
+  readonly title?: string;
 }
 
 /**
@@ -40,12 +45,17 @@ export function heatMap(map: HeatMap): FigureSpecs {
   return isSquare && columns.length > maxNarrow ? { spec: wide(map), narrow: narrow(map) } : { spec: wide(map) };
 }
 
+/** Sizes of type in pixels: of names and values of a matrix with large cells, and of the rest. */
+const fontSize = 14;
+const smallSize = 13;
+const minTitleWidth = 460;
 /** Maximum number of columns of a matrix with large cells. */
 const maxLarge = 3;
 /** Maximum number of columns that a phone has room for with names and values. */
 const maxNarrow = 4;
 /** Width in pixels of the cells of a matrix on a phone, beside the names of rows. */
 const narrowWidth = 210;
+const narrowTitleWidth = 328;
 const maxCell = 28;
 /** Height in pixels of a row that has room for its name. */
 const minHeight = 14;
@@ -56,9 +66,10 @@ function wide(map: HeatMap): TopLevelSpec {
   const hasDetails = map.cells.some(({ detail }) => detail !== undefined);
   const isLarge = !hasDetails && columns.length <= maxLarge;
   const size = hasDetails ? 88 : isLarge ? 96 : columns.length > 8 ? 44 : 58;
-  const axis = isLarge ? { ...quiet, labelFontSize: 14, titleFontSize: 13 } : quiet;
+  const axis = { ...quiet, labelFontSize: isLarge ? fontSize : smallSize, titleFontSize: smallSize };
   return {
     $schema: schema,
+    ...titleOf(map, Math.max(minTitleWidth, columns.length * size)),
     width: { step: size },
     height: { step: hasDetails ? 40 : isLarge ? 38 : columns.length > 8 ? 26 : 32 },
     data: { values: cells },
@@ -81,11 +92,26 @@ function wide(map: HeatMap): TopLevelSpec {
       colored(map),
       ...outline,
       ...(['dark', 'light', 'absent'] as const).map((shade) =>
-        written(shade, { dy: hasDetails ? -7 : 0, fontSize: isLarge ? 14 : 11 }),
+        written(shade, { dy: hasDetails ? -7 : 0, fontSize: isLarge ? fontSize : smallSize }),
       ),
       ...(hasDetails ? (['dark', 'light'] as const).map(detailed) : []),
     ],
   } as TopLevelSpec; // the layers are built apart, which the typings of a literal do not follow
+}
+
+/** Returns the title of a spec, in lines of `width` pixels; nothing where the page has it. */
+function titleOf({ title }: HeatMap, width: number) {
+  if (title === undefined) return {};
+  const font = { fontSize: fontSize + 2, bold: true };
+  return {
+    title: {
+      text: wrapWords(title, width, font),
+      fontSize: font.fontSize,
+      anchor: 'start',
+      frame: 'bounds',
+      offset: 12,
+    },
+  };
 }
 
 /** Returns a square matrix with a number for each column, which the name of its row begins with. */
@@ -101,6 +127,7 @@ function narrow(map: HeatMap): TopLevelSpec {
   const width = Math.min(narrowWidth, maxCell * rows.length);
   return {
     $schema: schema,
+    ...titleOf(map, narrowTitleWidth),
     width,
     height: Math.max(width, minHeight * rows.length),
     data: { values: cells },
@@ -142,10 +169,11 @@ const outline = [
   },
 ];
 
-/** Returns a bar of the colors with the numbers at its ends and middle. */
-function legendOf({ legend, domain: [low, high], diverging, isShare }: HeatMap) {
+/** Returns a bar of the colors with the numbers at its ends and middle; its title says what an outlined cell is, too. */
+function legendOf({ legend, outlined, domain: [low, high], diverging, isShare }: HeatMap) {
   return {
-    title: legend,
+    title: outlined === undefined ? legend : [legend, `outlined: ${outlined}`],
+    ...{ titleFontSize: smallSize, labelFontSize: smallSize },
     orient: 'bottom',
     direction: 'horizontal',
     gradientLength: 180,
