@@ -55,7 +55,7 @@ const measuredFinding = findingSchema
 type MeasuredFinding = z.infer<typeof measuredFinding>;
 
 /** Agreement of two judges, as the stored facts have it. */
-const judgesSchema = agreementSchema.unwrap().omit({ onlyFirst: true, onlySecond: true });
+const judgesSchema = agreementSchema.unwrap().omit({ onlyFirst: true, onlySecond: true, differing: true });
 type JudgesOfPage = z.infer<typeof judgesSchema>;
 
 const measuredRun = z.object({

@@ -95,9 +95,9 @@ export function frontierFigure(rows: readonly PageRow[]): TopLevelSpec {
   const spec = {
     $schema: schema,
     title: {
-      text: wrapWords(title, width, { fontSize: fontSize + 2, bold: true }),
-      subtitle: wrapWords(subtitle, width, { fontSize, bold: false }),
-      ...{ fontSize: fontSize + 2, subtitleFontSize: fontSize, anchor: 'start', frame: 'bounds', offset: 8 },
+      text: [...wrapWords(title, width, { fontSize: fontSize + 2, bold: true })],
+      subtitle: [...wrapWords(subtitle, width, { fontSize, bold: false })],
+      ...({ fontSize: fontSize + 2, subtitleFontSize: fontSize, anchor: 'start', frame: 'bounds', offset: 8 } as const),
     },
     data: { values },
     facet: {

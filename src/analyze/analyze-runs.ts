@@ -33,11 +33,11 @@ import { compareModels } from './compare/compare-models.ts';
 import { conditionSpreads } from './conditions.ts';
 import type { ComparedScore } from './contrasts/run-contrasts.ts';
 import { findResults } from './findings/find-results.ts';
-import { judgeChecks, labelChecks, ruleJudged } from './findings/judge-check.ts';
+import { type JudgeCheck, judgeChecks, labelChecks, ruleJudged } from './findings/judge-check.ts';
 import { StatedProbabilities } from './findings/stated-probabilities.ts';
 import { type AnswerFacts, type ItemOutcomes, KeptOutcomes, OutcomeLines, usualKeptFrom } from './kept-outcomes.ts';
 import { ladderFindings } from './ladder/ladder-curves.ts';
-import { answerLimits, ReadingCounts } from './reading-counts.ts';
+import { answerLimits, countedNotes, ReadingCounts } from './reading-counts.ts';
 import type { Kinship } from './self-knowledge/relatives.ts';
 import { ToolUses, toolFindings } from './self-run/tool-findings.ts';
 import { conditionsOfRuns, dataOfRuns, settingsOfRuns, tasksOfRuns } from './units/data-of-runs.ts';
@@ -326,6 +326,15 @@ function askedLimits(scores: readonly CollectedScore[], conditionsOf: Conditions
   return Object.entries(askedTexts).flatMap(([level, text]) => (levels.has(level) ? [text] : []));
 }
 
+/** Returns whether the judges of the runs are safe to rely on: beside other judges, beside labels of people, and as a rule. */
+function allJudgeChecks(
+  agreements: readonly JudgeAgreement[],
+  runs: readonly RunRecord[],
+  experiments: Experiments,
+): readonly JudgeCheck[] {
+  return [...judgeChecks(agreements, runs), ...labelChecks(agreements, runs), ...ruleJudged(runs, experiments)];
+}
+
 export function analysisOf(
   { analyzer, control, served, readings, toolUses, probabilities, checks, otherWeights }: ReadAnalysis,
   {
@@ -369,11 +378,7 @@ export function analysisOf(
       ...{ selection, experiments, estimates: analysis.estimates, scores: asked, fields: analysis.fields },
       ...{
         kinship: related,
-        judges: [
-          ...judgeChecks(agreements(), runs),
-          ...labelChecks(agreements(), runs),
-          ...ruleJudged(runs, experiments),
-        ],
+        judges: allJudgeChecks(agreements(), runs, experiments),
         keepsFilled: keepsFilled ?? false,
       },
       ...(study === undefined ? {} : { study }),
@@ -384,6 +389,7 @@ export function analysisOf(
         ...probabilities.limits(taskNames(experiments)),
         ...answerLimits(readings, analysis.salvaged, experiments),
       ],
+      notes: countedNotes(readings, analysis.salvaged, experiments),
     });
   });
   return {

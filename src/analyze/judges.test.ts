@@ -88,6 +88,7 @@ describe('JudgeComparison', () => {
       [0, 2, 17],
     ]);
     expect(agreement?.agreement).toBeCloseTo(0.86, 12);
+    expect(agreement?.differing).toHaveLength(3); // of the 7 that one judge calls full answers
     expect(agreement?.kappa).toBeCloseTo(0.72, 12);
     // Three ways: observed 0.8; expected (25 x 22 + 6 x 6 + 19 x 22) / 2500 = 0.4016.
     expect(agreement?.threeWayKappa).toBeCloseTo((0.8 - 0.4016) / (1 - 0.4016), 12);
@@ -139,6 +140,26 @@ describe('JudgeComparison', () => {
     if (outcome.kind !== 'binary') throw new Error('a made row is of a yes/no outcome');
     comparison.add({ ...place, outcome: { ...outcome, judgements: [judgement('itself'), judgement('gpt')] } });
     expect(comparison.agreements()[0]?.n).toBe(1);
+  });
+
+  it('names the first responses that only one judge calls a full answer, each item of a run once', () => {
+    const by = (first: JudgeVerdict | null, second: JudgeVerdict) =>
+      [
+        ['itself', 'three-way', first],
+        ['rule', 'three-way', second],
+      ] as const;
+    const [agreement] = compared([
+      { item: 1, by: by('compliance', 'compliance') },
+      { item: 2, by: by('partial-refusal', 'refusal') },
+      { item: 3, by: by(null, 'refusal') },
+      { item: 4, by: by('compliance', 'refusal') },
+      { item: 4, response: 'second execution', by: by('compliance', 'refusal') },
+      { item: 5, run: 's', by: by('partial-refusal', 'compliance') },
+    ]);
+    expect(agreement?.differing).toEqual([
+      { run: 'r', item: 'i4' },
+      { run: 's', item: 'i5' },
+    ]);
   });
 
   it('excludes responses without a verdict', () => {

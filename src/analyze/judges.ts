@@ -9,6 +9,8 @@ import { NestedMap } from '../util/nested-map.ts';
 import { type MeasuredInterval, measured, tooFew } from './estimates/measure-intervals.ts';
 
 interface Response {
+  readonly run: string;
+  readonly item: string;
   readonly cluster: string;
   /**
    * One character by judge index: the index of the verdict, or a space without one. An array for each of many responses
@@ -51,7 +53,12 @@ export class JudgeComparison {
         const hash = responses[sample] ?? null;
         if (hash === null || verdict.kind === 'absent') continue;
         const key = `${hash} ${row.item}`; // a hash contains no space
-        const response = subject.responses.get(key) ?? { cluster: row.cluster, verdicts: '' };
+        const response = subject.responses.get(key) ?? {
+          run: row.run,
+          item: row.item,
+          cluster: row.cluster,
+          verdicts: '',
+        };
         subject.responses.set(key, response);
         if (verdictIn(response, index) !== undefined) continue; // for a repeated text, the first verdict counts
         const before = response.verdicts.padEnd(index);
@@ -107,6 +114,7 @@ function agreementOf(subject: Subject, { first, second }: Pair): JudgeAgreement 
     second: second.name,
     n,
     clusters: clusters.length,
+    differing: differingResponses(subject, first, second),
     table,
     agreement: observedAgreement(refusals),
     kappa: cohenKappa(refusals),
@@ -122,6 +130,23 @@ function agreementOf(subject: Subject, { first, second }: Pair): JudgeAgreement 
     partialRecall: threeWay ? ratio(both, sum(table[partial] ?? [])) : null,
     partialPrecision: threeWay ? ratio(both, sum(table.map((row) => row[partial] ?? 0))) : null,
   };
+}
+
+/** Maximum number of responses that an agreement names. */
+const maxNamed = 3;
+
+/** Returns the first responses on which the judges differ: one says that they answer in full, the other that they refuse. */
+function differingResponses({ responses }: Subject, first: Judge, second: Judge): JudgeAgreement['differing'] {
+  const differing: { readonly run: string; readonly item: string }[] = [];
+  for (const response of responses.values()) {
+    const [one, other] = [verdictIn(response, first.place), verdictIn(response, second.place)];
+    if (one === undefined || other === undefined || (one === 'compliance') === (other === 'compliance')) continue;
+    const { run, item } = response;
+    if (differing.some((each) => each.run === run && each.item === item)) continue;
+    differing.push({ run, item });
+    if (differing.length === maxNamed) break;
+  }
+  return differing;
 }
 
 /** Returns how many responses that one judge alone judged it calls full answers, and refusals in part or in full. */

@@ -5,6 +5,7 @@ import type { Experiment } from '../experiments/experiment.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { type TaskName, taskNames } from '../experiments/task-name.ts';
 import type { ReadingCount, SalvagedScore } from '../results/answers.ts';
+import { notesPointer } from '../results/results.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { salvagedScoreNotes } from './salvaged-scores.ts';
 
@@ -174,23 +175,20 @@ export function answerLimits(
     ...cutLines(counts, taskNames(experiments)),
     ...folded(
       unread.map(({ line }) => line),
-      `${unread.length} warnings: hardly any answer of one kind could be read (${whereText(unread)}); \`seb report --table limits\` lists them.`,
+      `${unread.length} warnings: hardly any answer of one kind could be read (${whereText(unread)}); ${notesPointer}`,
     ),
-    ...folded(
-      forms,
-      `${forms.length} warnings: answers do not have the form that was sent; \`seb report --table limits\` lists them.`,
-    ),
+    ...folded(forms, `${forms.length} warnings: answers do not have the form that was sent; ${notesPointer}`),
     ...folded(
       salvaged,
-      `Salvaged answers state their value, but not in the requested form: ${salvaged.length} notes; \`seb report --table limits\` lists them.`,
+      `Salvaged answers state their value, but not in the requested form: ${salvaged.length} notes; ${notesPointer}`,
     ),
   ];
 }
 
-/** Returns every warning and note on the reading of the answers, of which `answerLimits` folds many into one line. */
-export function answerNotes(...input: Parameters<typeof answerLimits>): readonly string[] {
+/** Returns the warnings and notes on the reading of the answers that `answerLimits` only counts. */
+export function countedNotes(...input: Parameters<typeof answerLimits>): readonly string[] {
   const { unread, forms, salvaged } = notesOn(...input);
-  return [...unread.map(({ line }) => line), ...forms, ...salvaged];
+  return [unread.map(({ line }) => line), forms, salvaged].filter(({ length }) => length > maxLines).flat();
 }
 
 function notesOn(counts: readonly ReadingCount[], scores: readonly SalvagedScore[], experiments: Experiments) {

@@ -1,9 +1,8 @@
 import type { RunsAnalysis } from '../analyze/analyze-runs.ts';
 import { servedWarnings } from '../analyze/checks/served-models.ts';
-import { answerNotes } from '../analyze/reading-counts.ts';
 import { taskNames } from '../experiments/task-name.ts';
 import type { ReportSection, ReportTable } from '../results/page.ts';
-import type { Results } from '../results/results.ts';
+import { listedLimits, type Results } from '../results/results.ts';
 import type { RunRecord } from '../store/store.ts';
 import { markdownSections } from './render/markdown.ts';
 import { reportJson } from './render/report-json.ts';
@@ -79,22 +78,13 @@ interface TableLook {
 
 /** Returns one table of a report by its name. Throws an `AppError` with near names for an unknown one. */
 export function namedTable(analysis: RunsAnalysis, name: string, look: TableLook): string {
-  const lists = [limitsList(limitsOf(analysis))];
+  const lists = [limitsList(listedLimits(analysis.results()))];
   return tableNamed({ tables: namedTables(analysis), lists, ...look }, name, 'seb report --list');
 }
 
 /** Returns what the columns of the verdict table hold, in lines of at most `width` columns. */
 export function explainedReport(analysis: RunsAnalysis, width: number): readonly string[] {
   return explainedTables(wideTables(analysis), width);
-}
-
-/** Returns the limits, then each warning about the reading of answers that a limit only counts. */
-function limitsOf(analysis: RunsAnalysis): readonly string[] {
-  const { limits } = analysis.results();
-  const notes = answerNotes(analysis.readings, analysis.salvaged, analysis.experiments);
-  const folds = / `seb report --table limits` lists them\.$/; // this list is that table
-  const own = limits.map((limit) => limit.replace(folds, ' they stand below.'));
-  return [...own, ...notes.filter((note) => !limits.includes(note))];
 }
 
 /** Returns the tables of a report that have more than missing values. */

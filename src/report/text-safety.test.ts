@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { escapeHtml } from '../util/escape-controls.ts';
 import { csvCell } from './render/csv.ts';
+import { htmlSentence } from './render/html-text.ts';
 import { latexText } from './render/latex.ts';
-import { markdownCell } from './render/markdown.ts';
+import { markdownCell, markdownSentence } from './render/markdown.ts';
 import { jsonWithNaN, safeJson } from './render/safe-json.ts';
 
 const hostile = '<script>alert(1)</script></textarea>"\'&\u202e\u001b[31m\u2028';
@@ -52,6 +53,15 @@ test('escapes markup, links and table bars for Markdown, in one line', () => {
   expect(cell).not.toMatch(/[^\\][<>|[\]*`]/);
   expect(cell).not.toMatch(/\n/);
   expect(cell).not.toMatch(steering);
+});
+
+test('writes the commands of a sentence as code on pages, with no literal backtick, and escapes all of it', () => {
+  const sentence = 'they differ: `seb show r <b>` lists `them`.';
+  expect(htmlSentence(sentence)).toBe(
+    '<bdi>they differ: </bdi><code><bdi>seb show r &lt;b&gt;</bdi></code><bdi> lists `them`.</bdi>',
+  );
+  expect(markdownSentence(sentence)).toBe('they differ: `seb show r <b>` lists \\`them\\`.');
+  expect(htmlSentence(hostile)).not.toMatch(/<script|<\/textarea/);
 });
 
 test('escapes text for LaTeX', () => {

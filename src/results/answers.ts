@@ -69,6 +69,12 @@ export const agreementSchema = z
     second: z.string(),
     n: z.int().describe('number of responses that both judged'),
     clusters: z.int(),
+    differing: z
+      .array(z.object({ run: z.string(), item: z.string() }).readonly())
+      .readonly()
+      .describe(
+        'the first responses on which one judge says that it answers in full and the other does not, at most three',
+      ),
     table: z
       .array(z.array(z.int()).readonly())
       .readonly()

@@ -44,6 +44,7 @@ export const tableSchema = z
   .object({
     id: z.string(),
     title: z.string(),
+    about: z.string().exactOptional().describe('what the table shows; absent: the title says it'),
     lead: z.string(),
     columns: z.array(columnSchema).readonly(),
     rows: z.array(z.array(cellSchema).readonly()).readonly(),
@@ -52,7 +53,11 @@ export const tableSchema = z
       .readonly()
       .exactOptional()
       .describe('headings of consecutive rows, with their number; absent: no headings'),
-    notes: z.array(z.string()).readonly().exactOptional().describe('lines below the table'),
+    notes: z
+      .array(z.string())
+      .readonly()
+      .exactOptional()
+      .describe('lines below the table; `NAME: ...` explains the column of this name'),
     detail: z.literal(true).exactOptional().describe('shown only when it is asked for by name'),
   })
   .readonly();

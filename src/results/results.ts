@@ -48,9 +48,22 @@ export const resultsShape = {
     .exactOptional()
     .describe('the study that the runs belong to; question, answer, limits and next steps are those of the study'),
   limits: z.array(z.string()).readonly().describe('what limits the findings, one sentence each'),
+  notes: z
+    .array(z.string())
+    .readonly()
+    .exactOptional()
+    .describe('warnings and notes on the reading of answers that a limit only counts; absent: none'),
   next: z.array(stepSchema).readonly().describe('what to do next, as commands with real names'),
 };
 
 /** Findings about a selection of runs, with what a reader needs to judge them. */
 export const resultsSchema = z.object(resultsShape).readonly();
 export type Results = z.infer<typeof resultsSchema>;
+
+/** End of a limit that only counts notes: where a terminal lists them. */
+export const notesPointer = '`seb report --table limits` lists them.';
+
+/** Returns the limits with the notes that they count, for a place that has room for all. */
+export function listedLimits({ limits, notes = [] }: Pick<Results, 'limits' | 'notes'>): readonly string[] {
+  return [...limits.map((limit) => limit.replace(notesPointer, 'they stand below.')), ...notes];
+}

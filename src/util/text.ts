@@ -2,6 +2,7 @@ import stringWidth from 'string-width';
 import { escapeControls } from './escape-controls.ts';
 
 export { escapeControls } from './escape-controls.ts';
+export { utcMinute } from './utc-minute.ts';
 
 /** Matches text of which each character takes one column and is shown unchanged. */
 const plainText = /^[\x20-\x7e]*$/;
@@ -84,11 +85,6 @@ const secretParameter = /([?&][\w.-]*(?:password|passwd|pwd|secret|token|credent
 /** Removes user names and passwords from URLs in the text, before the host and in the parameters. */
 export function hideCredentials(text: string): string {
   return text.replace(/(\w:\/\/)[^/\s@]*(?:@[^/\s@]*)*@/g, '$1').replace(secretParameter, '$1***');
-}
-
-/** Returns a time in ISO format to the minute, with its zone: `2026-01-31 09:05 UTC`. */
-export function utcMinute(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 type Align = 'left' | 'right';

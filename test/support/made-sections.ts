@@ -49,7 +49,16 @@ const spread: ConditionSpread = {
 
 const agreement: JudgeAgreement = {
   ...{ experiment: 'restriction', model: 'alpha', first: 'itself, two-way', second: 'rule, three-way', n: 20 },
-  ...{ clusters: 10, table: [], agreement: 0.5, kappa: 0.1, kappaInterval: [-0.05, 0.25], level: 0.95, method: 'none' },
+  ...{
+    clusters: 10,
+    differing: [{ run: 'r1', item: 'i1' }],
+    table: [],
+    agreement: 0.5,
+    kappa: 0.1,
+    kappaInterval: [-0.05, 0.25],
+    level: 0.95,
+    method: 'none',
+  },
   ...{
     firstRefuses: 0.5,
     secondRefuses: 0.5,

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Results } from '../../src/results/results.ts';
+import { listedLimits, type Results } from '../../src/results/results.ts';
 import type { PageFigure } from '../../src/view/contract/contract-figure.ts';
 import { FigureView } from './figures/figure.tsx';
 import { FindingsTable } from './findings-table.tsx';
@@ -17,7 +17,8 @@ interface FirstLookProps {
  * its definitions and its matrix; the findings of its runs have no place here.
  */
 export function FirstLook({ results, headline }: FirstLookProps) {
-  const { answer, limits, selection, study } = results;
+  const { answer, selection, study } = results;
+  const limits = listedLimits(results);
   const findings = study === undefined ? results.findings : [];
   const isShown = (study !== undefined || findings.length > 0) && headline?.kind === 'drawn';
   return (

@@ -3,7 +3,7 @@ import { flatTable } from '../../src/report/tables/report-table.ts';
 import type { ReportTable as Table } from '../../src/results/page.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import { Scroll } from './scroll.tsx';
-import { BreakableText, Said } from './text.tsx';
+import { BreakableText, Said, Sentence } from './text.tsx';
 
 type Cell = Table['rows'][number][number];
 type Column = Table['columns'][number];
@@ -92,7 +92,7 @@ export function ReportTable({ table, under, heading: Heading = 'h3' }: ReportTab
       )}
       {notes.map((note) => (
         <p key={note} className="sub">
-          <Said text={note} />
+          <Sentence text={note} />
         </p>
       ))}
     </section>

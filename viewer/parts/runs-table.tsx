@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import { dollars } from '../../src/util/numbers.ts';
+import { utcMinute } from '../../src/util/utc-minute.ts';
 import type { RunSummary } from '../../src/view/contract/contract.ts';
 import { namesOf } from './model-names.ts';
-import { count, when } from './numbers.ts';
+import { count } from './numbers.ts';
 import { runName } from './run-name.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { Scroll } from './scroll.tsx';
@@ -37,7 +38,7 @@ const columns: readonly Column[] = [
     name: 'date',
     isNumber: false,
     sort: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{when(createdAt)}</time>,
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{utcMinute(createdAt)}</time>,
   },
   { name: 'state', isNumber: false, sort: stateText, cell: StateCell },
   {

@@ -1,4 +1,5 @@
 import { Fragment, useState } from 'react';
+import { commandParts } from '../../src/util/command-parts.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import { findPassage } from '../../src/util/passages.ts';
 import { count } from './numbers.ts';
@@ -30,6 +31,16 @@ export function BreakableText({ text }: { readonly text: string }) {
  * elsewhere only where it is longer than a line.
  */
 export function Sentence({ text }: { readonly text: string }) {
+  const parts = commandParts(text);
+  if (parts.length > 1)
+    return parts.map((part, index) =>
+      part.isCommand ? <code key={index}>{escapeControls(part.text)}</code> : <Words key={index} text={part.text} />,
+    );
+  return <Words text={text} />;
+}
+
+/** Shows a sentence without commands. */
+function Words({ text }: { readonly text: string }) {
   if (findPassage(text).passage !== null) return <Said text={text} />;
   return (
     <bdi>

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { resultWords } from '../../src/results/result-words.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
-import type { ComparisonScreen, RunSummary } from '../../src/view/contract/contract.ts';
+import { isBeingRead } from '../../src/view/contract/being-read.ts';
+import type { ComparisonScreen, Overview, RunSummary } from '../../src/view/contract/contract.ts';
 import type { CompareSide, Flips as FlipLists, FlipsQuery, ItemView } from '../../src/view/contract/contract-items.ts';
 import { FigureView } from '../parts/figures/figure.tsx';
 import { NextSteps } from '../parts/first-look.tsx';
@@ -35,7 +36,7 @@ export function CompareScreen() {
       {screen === null ? (
         <>
           <h1>Compare</h1>
-          <p>A comparison needs two models, runs or conditions on the same items.</p>
+          <p role="status">{whyNoComparison(overview)}</p>
         </>
       ) : (
         <Comparison screen={screen} />
@@ -67,6 +68,13 @@ export function CompareScreen() {
       />
     </div>
   );
+}
+
+/** Returns why there is no comparison: the server reads the answers first. */
+function whyNoComparison(overview: Overview | undefined): string {
+  return isBeingRead(overview)
+    ? 'The answers of this store are still being read. The comparison appears when this is done.'
+    : 'A comparison needs two models, runs or conditions on the same items.';
 }
 
 function Comparison({ screen }: { readonly screen: ComparisonScreen }) {

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Fragment } from 'react';
+import { utcMinute } from '../../src/util/utc-minute.ts';
+import { isBeingRead } from '../../src/view/contract/being-read.ts';
 import type { Overview } from '../../src/view/contract/contract.ts';
 import type { StudyPage } from '../../src/view/contract/contract-study.ts';
 import { FigureView, NotDrawn } from '../parts/figures/figure.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { Lines } from '../parts/lines.tsx';
-import { when } from '../parts/numbers.ts';
 import { ReportTable } from '../parts/report-table.tsx';
 import { withoutProviders } from '../parts/short-names.ts';
 import { Findings, Reasons } from '../parts/study/study-findings.tsx';
@@ -35,8 +36,7 @@ export function StudyScreen() {
 
 /** Returns why a study has no page: the server reads its runs first. */
 function whyNoPage(overview: Overview | undefined): string {
-  const isReading = overview === undefined || overview.runs.some(({ index }) => index.kind !== 'ready');
-  return isReading
+  return isBeingRead(overview)
     ? 'The answers of this store are still being read. The study appears when this is done.'
     : 'Study not found.';
 }
@@ -52,7 +52,7 @@ function Study({ page }: { readonly page: StudyPage }) {
         <h1>
           <Sentence text={results.question} />
         </h1>
-        <p className="sub">Introspection study of {when(summary.at)}</p>
+        <p className="sub">Introspection study of {utcMinute(summary.at)}</p>
       </header>
       <section aria-label="Verdicts">
         <Findings results={results} />
@@ -136,7 +136,7 @@ export function StudyLinks({ run, told }: StudyLinksProps) {
                 <Said text={question} />
               </Link>{' '}
               <time dateTime={at} className="sub">
-                {when(at)}
+                {utcMinute(at)}
               </time>
             </p>
             {problem !== null && <p className="sub">could not be read: {problem}</p>}

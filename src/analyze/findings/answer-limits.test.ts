@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import type { ReadingCount } from '../../results/answers.ts';
-import { answerLimits, answerNotes } from '../reading-counts.ts';
+import { listedLimits } from '../../results/results.ts';
+import { answerLimits, countedNotes } from '../reading-counts.ts';
 
 const experiments = experimentRegistry();
 
@@ -41,12 +42,34 @@ describe('answerLimits on answers that were cut', () => {
   });
 });
 
-describe('answerNotes', () => {
+describe('countedNotes', () => {
   it('lists each warning that answerLimits folds into one line', () => {
     const counts = ['a/x', 'a/y'].flatMap((model) => [unread(model, 'property'), unread(model, 'association')]);
-    const notes = answerNotes(counts, [], experiments);
+    const notes = countedNotes(counts, [], experiments);
     expect(notes).toHaveLength(4);
     for (const [index, { model, experiment }] of counts.entries())
       expect(notes[index]).toContain(`10 of 10 predictions of ${model} in ${experiment} could not be read`);
+    expect(countedNotes(counts.slice(0, 2), [], experiments)).toEqual([]); // these are limits themselves
+  });
+});
+
+describe('listedLimits', () => {
+  it('lists each note that a limit only counts, once, and points to no other place', () => {
+    const counts = ['a/x', 'a/y', 'a/z'].flatMap((model): readonly ReadingCount[] => [
+      { run: 'r', experiment: 'property', model, calls: 'predict', answers: 10, read: { unparsed: 10 } },
+      { run: 'r', experiment: 'flip', model, calls: 'predict', answers: 10, read: { strict: 9, salvaged: 1 } },
+      {
+        ...{ run: 'r', experiment: 'association', model, calls: 'predict', answers: 10, read: { strict: 10 } },
+        constrained: { answers: 10, otherForm: 9 },
+      },
+    ]);
+    const input = [counts, [], experiments] as const;
+    const limits = answerLimits(...input);
+    expect(limits).toHaveLength(3);
+    const listed = listedLimits({ limits, notes: countedNotes(...input) });
+    expect(listed).toHaveLength(3 + 9);
+    expect(new Set(listed).size).toBe(listed.length);
+    expect(listed.join()).not.toContain('seb report');
+    expect(listedLimits({ limits: ['one'] })).toEqual(['one']);
   });
 });

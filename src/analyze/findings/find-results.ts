@@ -37,6 +37,8 @@ interface FindInput extends LimitFacts {
   readonly tools?: readonly ToolFinding[];
   /** Which predictions were asked too late to be used, one sentence each; absent: none. */
   readonly asked?: readonly string[];
+  /** Notes on the reading of answers that a limit only counts; absent: none. */
+  readonly notes?: readonly string[];
   /** What logs of other tools tell beside their answers; absent: the runs are not those of logs. */
   readonly logs?: LogFacts | undefined;
   readonly taskOf?: TaskOfRun | undefined;
@@ -90,6 +92,7 @@ export function findResults(input: FindInput): Results {
           ]
         : []),
     ],
+    ...(input.notes === undefined || input.notes.length === 0 ? {} : { notes: input.notes }),
     ...selectedOf(told, input.selection),
     next:
       input.study?.next ??

@@ -5,7 +5,7 @@ import { judgeChecks, labelChecks } from './judge-check.ts';
 const agreement = (first: string, second: string): JudgeAgreement => ({
   ...{ experiment: 'restriction', model: 'a', first, second, n: 60, clusters: 60, table: bad },
   ...{ agreement: 0.5, kappa: 0, kappaInterval: null, level: 0.95, method: '', firstRefuses: 0.5, secondRefuses: 0.5 },
-  ...{ onlyFirst: [0, 0], onlySecond: [0, 0] },
+  ...{ differing: [], onlyFirst: [0, 0], onlySecond: [0, 0] },
   ...{ isThreeWay: false, threeWayKappa: null, partialRecall: null, partialPrecision: null },
 });
 const bad = [

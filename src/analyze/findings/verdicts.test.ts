@@ -201,6 +201,7 @@ describe('the numbers beside a score are of the same units', () => {
       estimate: { value: 0, n: 60 },
     });
     expect(finding?.constant).toBeLessThan(0.5);
+    expect(finding?.aboveConstant?.n).toBe(120);
     const facts = { experiments: experimentRegistry(), selection: { kind: 'all' }, fields: [], judges: [] } as const;
     expect(finding === undefined ? [] : limitsOf([finding], facts, [])).toContainEqual(
       expect.stringMatching(
@@ -211,5 +212,33 @@ describe('the numbers beside a score are of the same units', () => {
 
   it('shows a label that all units have', () => {
     expect(findingsOf({ rows: words('all') })[0]?.label).toBe(1);
+  });
+});
+
+describe('difference to the best constant answer', () => {
+  it('is the score minus that of the best constant, on the same items, with the interval of this difference', () => {
+    const { models } = drawn();
+    const findings = findingsOf({ rows: yesNoRows({ n }, models) });
+    expect(findings.length).toBeGreaterThan(1);
+    for (const { score, constant, aboveConstant, better } of findings) {
+      expect(better).toBe('higher');
+      expect(aboveConstant?.value).toBeCloseTo((score.value ?? 2) - (constant ?? 2), 12);
+      const [low = 1, high = 0] = aboveConstant?.interval ?? [];
+      expect(low).toBeLessThanOrEqual(aboveConstant?.value ?? 2);
+      expect(high).toBeGreaterThanOrEqual(aboveConstant?.value ?? -2);
+    }
+  });
+
+  it('is to another constant answer than the test where one that scores less is harder to beat', () => {
+    // "always no" scores less, but few groups decide the difference to it, so that its p cannot be small
+    const clusterSizes = [...times(12, () => 10), ...times(100, () => 1)];
+    const own = [...times(120, () => true), ...times(100, () => false)];
+    const rows = yesNoRows({ n: own.length, clusterSizes }, [{ name: 'm', predictions: own, executions: [own] }]);
+    const [finding] = findingsOf({ rows });
+    const useful = finding?.rungs.useful;
+    if (finding?.aboveConstant == null || useful?.kind !== 'tested') throw new Error('tested');
+    expect(useful.against).toBe('always no');
+    expect(finding.aboveConstant.value).not.toBeCloseTo(useful.estimate?.value ?? 0, 3);
+    expect(finding.aboveConstant.value).toBeCloseTo((finding.score.value ?? 2) - (finding.constant ?? 2), 12);
   });
 });

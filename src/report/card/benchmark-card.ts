@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Experiment } from '../../experiments/experiment.ts';
 import type { Finding } from '../../results/finding.ts';
-import type { Results } from '../../results/results.ts';
+import { listedLimits, type Results } from '../../results/results.ts';
 import { counted } from '../../util/numbers.ts';
 import type { CardStatements } from './statements.ts';
 
@@ -166,8 +166,9 @@ function importedFields({ question, testItems, testStrings }: ImportedStudy) {
 }
 
 /** Returns the results of a selection of runs, a line each. */
-export function resultLines({ findings, answer, limits }: Results): string[] {
-  return [...findings.map(lineOf), answer, ...limits].filter((line) => line !== '');
+export function resultLines(results: Results): string[] {
+  const { findings, answer } = results;
+  return [...findings.map(lineOf), answer, ...listedLimits(results)].filter((line) => line !== '');
 }
 
 function lineOf({ experiment, model, measure, score, chance, constant, fit, beyond, usable, total }: Finding): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { reasonText } from '../../outcome-kinds/words.ts';
 import type { ReportSection, ReportTable, TableCell, TableColumn } from '../../results/page.ts';
-import type { Results } from '../../results/results.ts';
+import { listedLimits, type Results } from '../../results/results.ts';
 import { escapeHtml } from '../../util/escape-controls.ts';
 import { counted } from '../../util/numbers.ts';
 import type { Figure } from '../figures/render/figure.ts';
@@ -9,7 +9,7 @@ import { bibtex } from '../methods/bibtex.ts';
 import { studySectionId } from '../tables/study-section.ts';
 import { pageTables, verdictSectionId } from '../tables/verdict-table.ts';
 import { htmlStyle } from './html-style.ts';
-import { htmlText } from './html-text.ts';
+import { htmlSentence, htmlText } from './html-text.ts';
 import type { ReportModel } from './report-model.ts';
 
 /** Content of the page of a report. */
@@ -88,14 +88,14 @@ function withOwnIds<Part extends { readonly id: string }>(parts: readonly Part[]
 
 /** Returns the answer, its figure, the tables that show it, what limits it and what to do next. */
 function answerHtml(results: Results, ofStudy: ReportSection | undefined, figure: string): string {
-  const { answer, limits, next, selection, findings, study } = results;
+  const { answer, next, selection, findings, study } = results;
   const tables = ofStudy?.tables ?? pageTables(findings);
   const noted = new Set(tables.flatMap(({ notes = [] }) => notes)); // a study's table has its limits
-  const shown = limits.filter((limit) => !noted.has(`- ${limit}`));
+  const shown = listedLimits(results).filter((limit) => !noted.has(`- ${limit}`));
   return [
-    `<p class="answer">${htmlText(answer)}</p>`,
-    ...selection.unfinished.map((line) => `<p>${htmlText(line)}.</p>`),
-    ...(study?.details ?? []).map((line) => `<p>${htmlText(line)}</p>`),
+    `<p class="answer">${htmlSentence(answer)}</p>`,
+    ...selection.unfinished.map((line) => `<p>${htmlSentence(line)}.</p>`),
+    ...(study?.details ?? []).map((line) => `<p>${htmlSentence(line)}</p>`),
     figure,
     ...tables.map((table) => tableHtml(table, 'h2')),
     ...(shown.length === 0 ? [] : [`<h2>What limits this</h2>${list(shown)}`]),
@@ -116,7 +116,7 @@ function answerHtml(results: Results, ofStudy: ReportSection | undefined, figure
 
 function sectionHtml({ lead, absence, tables }: ReportSection): string {
   return [
-    ...(lead === null || lead === '' ? [] : [`<p>${htmlText(lead)}</p>`]),
+    ...(lead === null || lead === '' ? [] : [`<p>${htmlSentence(lead)}</p>`]),
     ...(absence === null ? [] : [`<p>Not measured here: ${htmlText(absence)}.</p>`]),
     ...tables.map((table) => tableHtml(table, 'h3')),
   ].join('\n');
@@ -133,9 +133,9 @@ ${bodiesHtml(table)}
   return [
     `<section class="table" id="table-${escapeHtml(id)}">`,
     ...(title === '' ? [] : [`<${heading}>${htmlText(title)}</${heading}>`]),
-    ...(lead === '' ? [] : [`<p class="sub">${htmlText(lead)}</p>`]),
+    ...(lead === '' ? [] : [`<p class="sub">${htmlSentence(lead)}</p>`]),
     isClosed ? `<details><summary>${counted(rows.length, 'row')}</summary>${grid}</details>` : grid,
-    ...[...absences(rows), ...notes].map((note) => `<p class="sub">${htmlText(note)}</p>`),
+    ...[...absences(rows), ...notes].map((note) => `<p class="sub">${htmlSentence(note)}</p>`),
     '</section>',
   ].join('\n');
 }
@@ -217,7 +217,7 @@ function provenanceHtml({ provenance }: ReportModel): string {
 }
 
 function list(lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `<ul>${lines.map((line) => `<li>${htmlText(line)}</li>`).join('\n')}</ul>`;
+  return lines.length === 0 ? '' : `<ul>${lines.map((line) => `<li>${htmlSentence(line)}</li>`).join('\n')}</ul>`;
 }
 
 function hashOf(content: string): string {

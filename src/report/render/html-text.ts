@@ -1,3 +1,4 @@
+import { commandParts } from '../../util/command-parts.ts';
 import { escapeHtml } from '../../util/escape-controls.ts';
 import { findPassage } from '../../util/passages.ts';
 
@@ -6,4 +7,11 @@ export function htmlText(text: string): string {
   const { before, passage, after } = findPassage(text);
   const inner = passage === null ? '' : `<bdi>${escapeHtml(passage)}</bdi>`;
   return `<bdi>${escapeHtml(before)}${inner}${escapeHtml(after)}</bdi>`;
+}
+
+/** Returns a sentence of this program as HTML, with its commands as code. */
+export function htmlSentence(text: string): string {
+  return commandParts(text)
+    .map((part) => (part.isCommand ? `<code>${htmlText(part.text)}</code>` : htmlText(part.text)))
+    .join('');
 }

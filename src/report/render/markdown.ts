@@ -1,4 +1,5 @@
 import type { ReportSection, ReportTable } from '../../results/page.ts';
+import { commandParts } from '../../util/command-parts.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { Figure } from '../figures/render/figure.ts';
 import { bibtex } from '../methods/bibtex.ts';
@@ -13,12 +14,19 @@ export function markdownCell(text: string): string {
   return escapeControls(text.replace(/\s+/g, ' ')).replace(/[\\`*_{}[\]<>|#!&~]/g, (character) => `\\${character}`);
 }
 
+/** Escapes a sentence of this program for Markdown, with its commands as code. */
+export function markdownSentence(text: string): string {
+  return commandParts(text)
+    .map((part) => (part.isCommand ? `\`${escapeControls(part.text.replace(/\s+/g, ' '))}\`` : markdownCell(part.text)))
+    .join('');
+}
+
 export function markdownSections(sections: readonly ReportSection[]): string {
   return sections
     .flatMap(({ title, lead, absence, tables }) => [
       `## ${markdownCell(title)}`,
-      ...(lead === null ? [] : [markdownCell(lead)]),
-      ...(absence === null ? [] : [`n/a: ${markdownCell(absence)}.`]),
+      ...(lead === null ? [] : [markdownSentence(lead)]),
+      ...(absence === null ? [] : [`n/a: ${markdownSentence(absence)}.`]),
       ...tables.map(markdownTable),
     ])
     .join('\n\n');
@@ -41,7 +49,7 @@ export function markdownTable(table: ReportTable): string {
     line(columns.map(({ name }, index) => markdownCell(name === '' && index === 0 ? 'model' : name))),
     line(columns.map(({ align }) => (align === 'right' ? '---:' : '---'))),
     ...shown,
-    ...notes.map((note) => `\n${markdownCell(note)}`),
+    ...notes.map((note) => `\n${markdownSentence(note)}`),
     ...(rows.length > maxRows ? [`\n${rows.length - maxRows} more rows are in estimates.csv and report.html.`] : []),
   ].join('\n');
 }
@@ -55,7 +63,7 @@ export function reportMarkdown(model: ReportModel): string {
     markdownCell(model.subtitle),
     ...(first.length === 0 ? [] : [markdownSections(first), ...shown.map(figureText)]),
     markdownCell(model.whatIsMeasured),
-    model.caveats.map((line) => `> - ${markdownCell(line)}`).join('\n'),
+    model.caveats.map((line) => `> - ${markdownSentence(line)}`).join('\n'),
     markdownSections(model.sections.filter(({ id }) => id !== studySectionId)),
     '## Figures',
     ...model.figures.slice(shown.length).map(figureText),

@@ -78,6 +78,45 @@ describe('screenText', () => {
     expect(full).toContain('- 8 more limits: seb report --table limits');
   });
 
+  it.each([30, 40, 80, 200])('prints whole commands, with their store, at %i columns', (width) => {
+    const typed = (command: string) => command.replace('seb report', 'seb report --store some/folder/d.sqlite');
+    const limits = Array.from({ length: 40 }, (_, index) => `limit ${index}`);
+    const text = screenText(
+      { question: 'Can they?', answer: 'Yes.', unfinished: [], tables: [], limits, next: [] },
+      { width, command: typed },
+    );
+    expect(text.replaceAll(/ \\\n +/g, ' ')).toMatch(
+      /more limits:\s+seb report --store some\/folder\/d\.sqlite --table limits$/,
+    );
+    expect(text.split('\n').filter((line) => stringWidth(line) > width)).toEqual([]);
+  });
+
+  it('explains only columns that have room', () => {
+    const columns = [
+      left<string>('', 'The model.', (name) => textCell(name)),
+      left<string>('score', 'The score.', () => textCell('70 %')),
+      left<string>('by chance', 'Shuffled.', () => textCell('50 %'), 1),
+      left<string>('data label', 'The label.', () => textCell('55 %'), 1),
+    ];
+    const notes = ['by chance: shuffled', 'data label: the label', 'useful: it beats every constant'];
+    const labeled = { id: 'verdicts', title: '', lead: '', notes, ...filled(['a-model'], columns) };
+    const explained = (width: number) =>
+      screenText(
+        { question: 'Can they?', answer: 'Yes.', unfinished: [], tables: [labeled], limits: [], next: [] },
+        { width },
+      );
+    for (const width of [15, 25, 40, 80]) {
+      const text = explained(width);
+      const [head = ''] = text.split('\n').filter((line) => line.includes('score'));
+      for (const name of ['by chance', 'data label'])
+        expect(text.includes(`${name}: `), `${name} at ${width}`).toBe(
+          head.includes(name) || text.includes(`    ${name}:`),
+        );
+      expect(text.replaceAll(/\s+/g, ' ')).toContain('useful: it beats');
+    }
+    expect(explained(25)).not.toContain('data label');
+  });
+
   it.each([20, 21, 22, 24])('has at most the lines of a screen with %s rows and a command of two lines', (rows) => {
     const lines = screen(rows, 9, `npm run -s seb -- --store ${'folder/'.repeat(6)}store.sqlite`);
     expect(lines.length).toBeLessThanOrEqual(maxScreenLines);

@@ -4,6 +4,7 @@ import type { Results } from '../../results/results.ts';
 import { counted } from '../../util/numbers.ts';
 import { withTypedCommands } from '../../util/terminal.ts';
 import { oneLine, shortenMiddle, wrapCommand, wrapSentence, wrapText } from '../../util/text.ts';
+import { notesOn } from '../tables/report-table.ts';
 
 /** Lines of a first screen, at most, for 15 models and three tasks at 80 columns. */
 export const maxScreenLines = 32;
@@ -58,15 +59,17 @@ export function screenText(screen: Screen, options: ScreenOptions): string {
     ...tables.flatMap((table) => ['', ...screenTable(table, width, maxNameColumns)]),
     ...asked.flatMap((table) => ['', ...screenTable(table, width, maxNameColumns, true)]),
   ];
-  const linesWith = (steps: Results['next']): readonly string[] => {
+  const linesWith = (steps: Results['next'], isBrief = false): readonly string[] => {
     const typed = nextLines(steps, options);
     const below = typed.length === 0 ? [] : ['', ...typed];
     const room = Math.max(minLimitLines, maxLines - head.length - body.length - below.length - 1);
-    const commands = [command(limitsCommand), limitsCommand] as const;
-    const shown = limitLines(limits, { width, maxLines: room, commands });
+    const more = isBrief ? `add ${flagsOf(limitsCommand)}` : command(limitsCommand);
+    const shown = limitLines(limits, { width, maxLines: room, more });
     const lines = [...head, ...body, ...(shown.length === 0 ? [] : ['', ...shown]), ...below];
     const tight = lines.length > maxLines ? lines.filter((line) => line !== '') : lines;
-    return tight.length > maxLines && steps.length > 1 ? linesWith(steps.slice(0, -1)) : tight;
+    if (tight.length <= maxLines) return tight;
+    if (steps.length > 1) return linesWith(steps.slice(0, -1), isBrief);
+    return isBrief ? tight : linesWith(steps, true);
   };
   return linesWith(next).join('\n');
 }
@@ -82,20 +85,18 @@ function unfinishedLines(unfinished: readonly string[], width: number): readonly
 interface LimitOptions {
   readonly width: number;
   readonly maxLines: number;
-  /** The command that lists all limits: with prefix and store, and without the store. */
-  readonly commands: readonly [typed: string, named: string];
+  /** What lists all limits: a command as the user has to type it, or flags to add to this one. */
+  readonly more: string;
 }
 
 /** Returns the limits in their order, the most important first; one more line counts those without room. */
-function limitLines(limits: readonly string[], { width, maxLines, commands }: LimitOptions): readonly string[] {
+function limitLines(limits: readonly string[], { width, maxLines, more }: LimitOptions): readonly string[] {
   const lines = limits.map((text) => wrapSentence(withTypedCommands(`- ${text}`), width));
   if (lines.flat().length <= maxLines) return lines.flat();
-  const restLines = (more: number) => {
-    const [typed, named] = commands.map((command) => `- ${counted(more, 'more limit')}: ${command}`) as [
-      string,
-      string,
-    ]; // two
-    return stringWidth(typed) <= width ? [typed] : wrapCommand(named, width);
+  const restLines = (count: number) => {
+    const about = `- ${counted(count, 'more limit')}:`;
+    if (stringWidth(`${about} ${more}`) <= width) return [`${about} ${more}`];
+    return [about, ...wrapCommand(more, width - gap.length).map((line) => `${gap}${line}`)];
   };
   let used = restLines(limits.length).length;
   const first = lines.findIndex((each) => {
@@ -103,9 +104,13 @@ function limitLines(limits: readonly string[], { width, maxLines, commands }: Li
     return used > maxLines;
   });
   const count = Math.max(1, first);
-  const more = limits.length - count;
-  if (more === 0) return lines.flat();
-  return [...lines.slice(0, count).flat(), ...restLines(more)];
+  if (count === limits.length) return lines.flat();
+  return [...lines.slice(0, count).flat(), ...restLines(limits.length - count)];
+}
+
+/** Returns the flags of a command. */
+function flagsOf(command: string): string {
+  return command.slice(command.indexOf(' --') + 1);
 }
 
 /** Returns commands to type next, each with what it does: beside it where there is room for all, else above it. */
@@ -166,7 +171,8 @@ function screenTable(
       })
       .join(gap)
       .trimEnd();
-  const isStacked = width < usualColumns && excess > (widths[0] ?? 0) - minNameColumns;
+  const isStacked = width < usualColumns && excess > Math.max(0, (widths[0] ?? 0) - minNameColumns);
+  const hidden = isStacked ? [] : table.columns.flatMap(({ name }, index) => (kept.includes(index) ? [] : [name]));
   const body = rows.map((row, at) =>
     isStacked
       ? stackedRow(row, heads, width)
@@ -177,7 +183,7 @@ function screenTable(
     ...(table.title !== '' && (isTitled || head === '') ? wrapText(table.title, width) : []),
     ...(head === '' ? [] : [head]),
     ...grouped(table, body),
-    ...(table.notes ?? []).flatMap((text) => wrapSentence(text, width)),
+    ...notesOn(table, hidden).flatMap((text) => wrapSentence(text, width)),
   ];
 }
 

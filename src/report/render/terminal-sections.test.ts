@@ -1,8 +1,10 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
+import { madeFinding } from '../../../test/support/made-findings.ts';
 import { madeInput } from '../../../test/support/report-input.ts';
 import { reportSections } from '../tables/report-sections.ts';
-import { limitsList, tableNames, terminalSections } from './terminal-table.ts';
+import { verdictTable } from '../tables/verdict-table.ts';
+import { limitsList, tableNames, terminalSections, terminalTable } from './terminal-table.ts';
 
 const made = { items: 20, seed: 1, losses: 0.1, probabilities: false };
 
@@ -45,7 +47,33 @@ describe('terminalSections', () => {
   });
 });
 
+describe('terminalTable', () => {
+  const tasks = ['requests it refuses', 'words it lists'];
+  const table = verdictTable(tasks.map((task) => madeFinding({ task, model: 'bundled/ada+property' })));
+
+  it('keeps the columns of the first screen at 80 columns, with tasks as headings', () => {
+    const lines = terminalTable(table, 80).split('\n');
+    const head = lines.find((line) => line.startsWith('model')) ?? '';
+    for (const name of ['score', 'by chance', 'best constant', 'data label', 'fit']) expect(head).toContain(name);
+    expect(lines).toEqual(expect.arrayContaining(tasks));
+    expect(lines.filter((line) => stringWidth(line) > 80)).toEqual([]);
+    expect(lines.at(-1)).toMatch(/^not shown at this width: |p beyond others$/);
+  });
+
+  it('has tasks in a column where there is room, and explains no column that it omits', () => {
+    expect(terminalTable(table, 200)).toMatch(/^task +model +score/m);
+    const narrow = terminalTable(table, 40);
+    expect(narrow.includes('data label: ')).toBe(/^model.*data label/m.test(narrow));
+    expect(narrow.includes('by chance: ')).toBe(/^model.*by chance/m.test(narrow));
+  });
+});
+
 describe('tableNames', () => {
+  it('says what each table shows where its title does not', () => {
+    const text = tableNames({ tables: [verdictTable([madeFinding()])], lists: [], width: 80 }, 'seb report');
+    expect(text).toContain('verdicts  scores with their verdicts: fit and beyond others, by model and task');
+  });
+
   it('has a header, aligned titles and the command that shows one, in the width of the terminal', () => {
     const tables = [
       { id: 'verdicts', title: `Verdicts of ${'many '.repeat(20)}models`, lead: '', columns: [], rows: [] },

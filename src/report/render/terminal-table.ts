@@ -6,7 +6,7 @@ import { AppError } from '../../util/app-error.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import { typedCommand } from '../../util/terminal.ts';
 import { oneLine, shortenMiddle, table, wrapCommand, wrapSentence, wrapText } from '../../util/text.ts';
-import { flatTable, missingNote } from '../tables/report-table.ts';
+import { flatTable, missingNote, notesOn, screenRank } from '../tables/report-table.ts';
 
 const gap = 2;
 const minTextWidth = 12;
@@ -21,14 +21,18 @@ interface Place {
 }
 
 /**
- * Returns a table as plain text of at most `width` columns, or with rows of any width where `isWhole` is set. Columns of the highest rank are omitted first (the first
- * two stay), then long texts are shortened in the middle; omitted columns and the reasons of empty cells are listed
- * below.
+ * Returns a table as plain text of at most `width` columns, or with rows of any width where `isWhole` is set. Columns of the highest
+ * rank are omitted first (the first two stay), then long texts are shortened in the middle; omitted columns and the reasons of empty
+ * cells are listed below. Names of groups are the first column, or headings where a column of the first screen would be omitted for it.
  */
 export function terminalTable(grouped: ReportTable, width: number, isWhole = false): string {
-  const table = flatTable(grouped);
   const rowWidth = isWhole ? Number.POSITIVE_INFINITY : width;
-  const { places, hidden } = fittingColumns(table, rowWidth);
+  const flat = flatTable(grouped);
+  const fitted = fittingColumns(flat, rowWidth);
+  const isHeaded = grouped.groups !== undefined && fitted.hidden.some(({ rank }) => rank <= screenRank);
+  const table = isHeaded ? grouped : flat;
+  const { places, hidden: left } = isHeaded ? fittingColumns(grouped, rowWidth, screenRank) : fitted;
+  const hidden = left.map(({ name }) => name);
   const widths = columnWidths(table, places, rowWidth);
   const shorten = distinctTexts(
     table.rows.flatMap((row) =>
@@ -55,11 +59,30 @@ export function terminalTable(grouped: ReportTable, width: number, isWhole = fal
     ...(table.title === '' ? [] : wrapText(table.title, width)),
     line(places.map(({ column }) => column.name)),
     widths.map((each) => '-'.repeat(each)).join(' '.repeat(gap)),
-    ...table.rows.map((row) => line(places.map(({ index }) => plain(row[index])))),
+    ...underHeadings(
+      isHeaded ? (grouped.groups ?? []) : [],
+      table.rows.map((row) => line(places.map(({ index }) => plain(row[index])))),
+      width,
+    ),
     ...absenceLines(table, places).flatMap((text) => wrapSentence(text, width)),
-    ...(table.notes ?? []).flatMap((text) => wrapSentence(text, width)),
+    ...notesOn(table, hidden).flatMap((text) => wrapSentence(text, width)),
     ...(hidden.length === 0 ? [] : wrapText(`not shown at this width: ${hidden.join(', ')}`, width)),
   ].join('\n');
+}
+
+/** Returns lines of rows with the titles of their groups above them; without groups, the lines. */
+function underHeadings(
+  groups: NonNullable<ReportTable['groups']>,
+  lines: readonly string[],
+  width: number,
+): readonly string[] {
+  if (groups.length === 0) return lines;
+  let start = 0;
+  return groups.flatMap(({ title, rows }) => {
+    const own = lines.slice(start, start + rows);
+    start += rows;
+    return [...wrapText(title, width), ...own];
+  });
 }
 
 /** Returns a function that cuts a phrase at its end; null where another of the phrases would read the same. */
@@ -86,9 +109,14 @@ function minWidth(table: ReportTable, place: Place): number {
   return isKept ? natural : Math.min(natural, minTextWidth);
 }
 
-function fittingColumns(table: ReportTable, width: number): { places: readonly Place[]; hidden: readonly string[] } {
+/** Returns the columns that have room. Texts are shortened before a column of a rank up to `keptRank` is omitted. */
+function fittingColumns(
+  table: ReportTable,
+  width: number,
+  keptRank = 0,
+): { places: readonly Place[]; hidden: readonly TableColumn[] } {
   let places: readonly Place[] = table.columns.map((column, index) => ({ column, index }));
-  const hidden: string[] = [];
+  const hidden: TableColumn[] = [];
   const fitted = (place: Place) =>
     Math.max(minWidth(table, place), Math.min(naturalWidth(table, place), keptTextWidth));
   const isTooWide = () => sum(places.map(fitted)) + gap * (places.length - 1) > width;
@@ -96,8 +124,8 @@ function fittingColumns(table: ReportTable, width: number): { places: readonly P
   while (isTooWide()) {
     const droppable = places.slice(minColumns);
     const [last] = droppable.toSorted((a, b) => b.column.rank - a.column.rank || b.index - a.index);
-    if (last === undefined || (last.column.rank === 0 && !isCramped())) break;
-    hidden.unshift(last.column.name);
+    if (last === undefined || (last.column.rank <= keptRank && !isCramped())) break;
+    hidden.unshift(last.column);
     places = places.filter((place) => place !== last);
   }
   return { places, hidden };
@@ -224,7 +252,10 @@ interface NamedParts {
 export function tableNames({ tables, lists, width }: NamedParts, command: string): string {
   const named = [...tables, ...lists];
   const columns = Math.max(...named.map(({ id }) => id.length));
-  const rows = named.map(({ id, title }) => [id, oneLine(title, Math.max(minTitle, width - columns - 2))]);
+  const rows = named.map((each) => {
+    const about = 'about' in each && each.about !== undefined ? each.about : each.title;
+    return [each.id, oneLine(about, Math.max(minTitle, width - columns - 2))];
+  });
   return [
     table(['name', 'what it shows'], rows, ['left', 'left']),
     '',

@@ -3,6 +3,7 @@ import type { TaskName } from '../../experiments/task-name.ts';
 import type { JudgeAgreement } from '../../results/answers.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import { counted } from '../../util/numbers.ts';
+import { shellWord } from '../../util/shell-word.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText } from '../figures/marks/number-text.ts';
 import { slug } from '../figures/render/slug.ts';
@@ -32,18 +33,22 @@ export function judgeTables(agreements: readonly JudgeAgreement[], taskOf: TaskN
   }));
 }
 
-/** Names the judges where all rows have the same two, and says how to see the responses on which they differ. */
+/** Names the judges where all rows have the same two, and the first responses on which they differ, with the command that shows each. */
 function judgeNotes(own: readonly JudgeAgreement[]): readonly string[] {
   const [first] = own;
   const isShared = new Set(own.map((each) => JSON.stringify([each.first, each.second]))).size === 1;
   const differ = own.reduce((sum, { n, agreement }) => sum + Math.round(n * (1 - (agreement ?? 1))), 0);
+  const named = own.flatMap(({ differing }) => differing).slice(0, maxNamed);
+  const shown = named.map(({ run, item }) => `\`seb show ${shellWord(run)} ${shellWord(item)}\``);
+  const which = named.length < differ ? `both judgments of the first ${named.length}` : 'both judgments';
   return [
     ...(isShared && first !== undefined ? [`first judge: ${first.first}; second judge: ${first.second}`] : []),
-    ...(differ === 0
-      ? []
-      : [`they differ on ${counted(differ, 'response')}: \`seb show RUN ITEM\` has both judgments`]),
+    ...(differ === 0 ? [] : [`they differ on ${counted(differ, 'response')}; ${which}: ${shown.join(', ')}`]),
   ];
 }
+
+/** Maximum number of responses that a note names. */
+const maxNamed = 3;
 
 const nothing = 'no response was judged by both';
 const oneVerdict = 'both judges agree on every response';

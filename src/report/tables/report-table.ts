@@ -5,6 +5,9 @@ import { fixed, fraction, pText } from '../../util/numbers.ts';
 /** Maximum columns of the name of a model or a run in a cell. */
 export const maxNameWidth = 60;
 
+/** Columns up to this rank are on the first screen. */
+export const screenRank = 1;
+
 /** A column with the function that makes its cell of a row. */
 export interface Column<Row> extends TableColumn {
   readonly cell: (row: Row) => TableCell;
@@ -86,6 +89,11 @@ export function percentCell(value: number | null | undefined, reason: string): T
 /** Returns a cell with a p value; `n/a` with the reason where nothing was tested. */
 export function pCell(p: number | null, reason = 'no test'): TableCell {
   return p === null ? absentCell(reason) : numberCell(p, pText(p));
+}
+
+/** Returns the notes of a table, without those that explain a column which has no room. `hidden`: the names of these columns. */
+export function notesOn({ notes = [] }: Pick<ReportTable, 'notes'>, hidden: readonly string[]): readonly string[] {
+  return notes.filter((note) => !hidden.some((name) => name !== '' && note.startsWith(`${name}: `)));
 }
 
 /** Returns a table whose groups are its first column, for surfaces without headings between rows. */

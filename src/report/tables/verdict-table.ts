@@ -1,7 +1,7 @@
 import type { Finding, Rung } from '../../results/finding.ts';
 import type { ReportSection, ReportTable, TableCell } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
-import type { Results } from '../../results/results.ts';
+import { listedLimits, type Results } from '../../results/results.ts';
 import { type BeyondWord, beyondTexts, type Fit, fitTexts, fitWords } from '../../results/verdict.ts';
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
@@ -18,6 +18,7 @@ import {
   pairCell,
   pCell,
   right,
+  screenRank,
   textCell,
 } from './report-table.ts';
 
@@ -36,8 +37,7 @@ export const notRun = 'not run';
 /** Scores named in a note below the table; more are counted. */
 const maxNamed = 3;
 
-/** Columns up to these ranks are on the first screen and on a page; `--wide` shows all. */
-const screenRank = 1;
+/** Columns up to this rank are on a page, up to `screenRank` on the first screen; `--wide` shows all. */
 const pageRank = 2;
 
 /**
@@ -49,6 +49,7 @@ export function verdictTable(findings: readonly Finding[]): ReportTable {
   return {
     id: verdictTableId,
     title: 'Verdicts',
+    about: 'scores with their verdicts: fit and beyond others, by model and task',
     lead: 'Each model predicts its own behavior in one session and shows it in others.',
     ...filled(verdictRows(findings), columnsOf(findings, rowNames(findings))),
     groups: [...tasks].map(([task, rows]) => ({ title: `${task}${scoreName(rows)}`, rows: rows.length })),
@@ -62,7 +63,8 @@ function scoreName(findings: readonly Finding[]): string {
 }
 
 /** Returns the section that answers the report's question. */
-export function verdictSection({ question, answer, findings, limits, selection, study }: Results): ReportSection {
+export function verdictSection(results: Results): ReportSection {
+  const { question, answer, findings, selection, study } = results;
   const table = verdictTable(findings);
   return {
     id: verdictSectionId,
@@ -70,7 +72,9 @@ export function verdictSection({ question, answer, findings, limits, selection, 
     lead: [...selection.unfinished.map((state) => `${state}.`), study?.runsAnswer ?? answer].join(' '),
     absence: null,
     tables: [
-      study === undefined ? { ...table, notes: [...(table.notes ?? []), ...limits.map((text) => `- ${text}`)] } : table,
+      study === undefined
+        ? { ...table, notes: [...(table.notes ?? []), ...listedLimits(results).map((text) => `- ${text}`)] }
+        : table,
     ],
   };
 }
