@@ -69,7 +69,9 @@ export function screenText(screen: Screen, options: ScreenOptions): string {
     const tight = lines.length > maxLines ? lines.filter((line) => line !== '') : lines;
     if (tight.length <= maxLines) return tight;
     if (steps.length > 1) return linesWith(steps.slice(0, -1), isBrief);
-    return isBrief ? tight : linesWith(steps, true);
+    if (isBrief) return tight;
+    const brief = linesWith(steps, true);
+    return brief.length < tight.length ? brief : tight;
   };
   return linesWith(next).join('\n');
 }

@@ -71,7 +71,7 @@ describe('terminalTable', () => {
 describe('tableNames', () => {
   it('says what each table shows where its title does not', () => {
     const text = tableNames({ tables: [verdictTable([madeFinding()])], lists: [], width: 80 }, 'seb report');
-    expect(text).toContain('verdicts  scores with their verdicts: fit and beyond others, by model and task');
+    expect(text).toContain('verdicts  scores with their verdicts, by model and task');
   });
 
   it('has a header, aligned titles and the command that shows one, in the width of the terminal', () => {

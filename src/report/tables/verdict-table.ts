@@ -49,7 +49,7 @@ export function verdictTable(findings: readonly Finding[]): ReportTable {
   return {
     id: verdictTableId,
     title: 'Verdicts',
-    about: 'scores with their verdicts: fit and beyond others, by model and task',
+    about: 'scores with their verdicts, by model and task',
     lead: 'Each model predicts its own behavior in one session and shows it in others.',
     ...filled(verdictRows(findings), columnsOf(findings, rowNames(findings))),
     groups: [...tasks].map(([task, rows]) => ({ title: `${task}${scoreName(rows)}`, rows: rows.length })),
