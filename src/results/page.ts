@@ -34,6 +34,7 @@ const columnSchema = z
       .readonly()
       .exactOptional()
       .describe('names of the two columns that CSV files have for it; absent: its cells show one value'),
+    note: z.string().exactOptional().describe('line below a table that shows the column; absent: none'),
     notInPaper: z.literal(true).exactOptional().describe('LaTeX tables, which have the width of a paper, omit it'),
   })
   .readonly();
@@ -53,11 +54,7 @@ export const tableSchema = z
       .readonly()
       .exactOptional()
       .describe('headings of consecutive rows, with their number; absent: no headings'),
-    notes: z
-      .array(z.string())
-      .readonly()
-      .exactOptional()
-      .describe('lines below the table; `NAME: ...` explains the column of this name'),
+    notes: z.array(z.string()).readonly().exactOptional().describe('lines below the table'),
     detail: z.literal(true).exactOptional().describe('shown only when it is asked for by name'),
   })
   .readonly();

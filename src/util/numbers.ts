@@ -79,3 +79,8 @@ export function bytesText(bytes: number): string {
   const value = bytes / 1000 ** power;
   return `${power === 0 || value >= 10 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
+
+/** Returns a time in ISO format to the minute, with its zone: `2026-01-31 09:05 UTC`. */
+export function utcMinute(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { findPassage } from './passages.ts';
+import { commandParts, findPassage } from './passages.ts';
 
 describe('findPassage', () => {
   test.each([
@@ -16,5 +16,19 @@ describe('findPassage', () => {
   it('handles a long text in linear time', () => {
     const long = `${'א b '.repeat(100_000)}${'.'.repeat(100_000)}`;
     expect(findPassage(long).passage?.startsWith('א b ')).toBe(true);
+  });
+});
+
+describe('commandParts', () => {
+  it('returns commands of this program without their backticks, and all else as it is', () => {
+    expect(commandParts('3 notes; `seb show r i` and `seb view`.')).toEqual([
+      { text: '3 notes; ', isCommand: false },
+      { text: 'seb show r i', isCommand: true },
+      { text: ' and ', isCommand: false },
+      { text: 'seb view', isCommand: true },
+      { text: '.', isCommand: false },
+    ]);
+    expect(commandParts('a `b` c')).toEqual([{ text: 'a `b` c', isCommand: false }]);
+    expect(commandParts('')).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { hideCredentials, oneLine, table, utcMinute, wrapText } from './text.ts';
+import { utcMinute } from './numbers.ts';
+import { hideCredentials, oneLine, table, wrapText } from './text.ts';
 
 test('hides the password of a URL, before the host or among the parameters', () => {
   const shown = hideCredentials("at 'postgres://me:canary@h:5/d?user=u&password=canary&sslpassword=canary#x' and more");

@@ -2,7 +2,6 @@ import stringWidth from 'string-width';
 import { escapeControls } from './escape-controls.ts';
 
 export { escapeControls } from './escape-controls.ts';
-export { utcMinute } from './utc-minute.ts';
 
 /** Matches text of which each character takes one column and is shown unchanged. */
 const plainText = /^[\x20-\x7e]*$/;

@@ -1,16 +1,18 @@
 import { Link } from '@tanstack/react-router';
+import { notesOn } from '../../src/report/tables/report-table.ts';
 import { pageTable, verdictRows } from '../../src/report/tables/verdict-table.ts';
 import type { Finding } from '../../src/results/finding.ts';
 import type { TableCell, TableColumn } from '../../src/results/page.ts';
 import { resultWords } from '../../src/results/result-words.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import { Scroll } from './scroll.tsx';
-import { ModelName, Said } from './text.tsx';
+import { ModelName, Said, Sentence } from './text.tsx';
 import { BeyondText, FitText } from './verdict-words.tsx';
 
 /** Shows the main table of results, with a link to the items behind each score. */
 export function FindingsTable({ findings }: { readonly findings: readonly Finding[] }) {
-  const { columns, rows, groups = [], notes = [] } = pageTable(findings);
+  const table = pageTable(findings);
+  const { columns, rows, groups = [] } = table;
   const ordered = verdictRows(findings);
   let start = 0;
   const bodies = groups.map(({ title, rows: count }) => {
@@ -49,9 +51,9 @@ export function FindingsTable({ findings }: { readonly findings: readonly Findin
           ))}
         </table>
       </Scroll>
-      {notes.map((note) => (
+      {notesOn(table).map((note) => (
         <p key={note} className="sub">
-          <Said text={note} />
+          <Sentence text={note} />
         </p>
       ))}
     </>

@@ -1,5 +1,5 @@
 import { Fragment, useMemo, useState } from 'react';
-import { flatTable } from '../../src/report/tables/report-table.ts';
+import { flatTable, notesOn } from '../../src/report/tables/report-table.ts';
 import type { ReportTable as Table } from '../../src/results/page.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import { Scroll } from './scroll.tsx';
@@ -30,7 +30,7 @@ interface ReportTableProps {
  */
 export function ReportTable({ table, under, heading: Heading = 'h3' }: ReportTableProps) {
   const hasNames = table.columns.some(({ name }) => name !== '');
-  const { id, title, lead, columns, rows, groups, notes = [], detail } = hasNames ? flatTable(table) : table;
+  const { id, title, lead, columns, rows, groups, detail } = hasNames ? flatTable(table) : table;
   const headings = headingsOf(groups);
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const sorted = useMemo(() => sortedRows(rows, sorting), [rows, sorting]);
@@ -90,7 +90,7 @@ export function ReportTable({ table, under, heading: Heading = 'h3' }: ReportTab
       ) : (
         content
       )}
-      {notes.map((note) => (
+      {notesOn(table).map((note) => (
         <p key={note} className="sub">
           <Sentence text={note} />
         </p>

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { escapeControls } from '../../src/util/escape-controls.ts';
-import { dollars } from '../../src/util/numbers.ts';
-import { utcMinute } from '../../src/util/utc-minute.ts';
+import { dollars, utcMinute } from '../../src/util/numbers.ts';
 import type { RunSummary } from '../../src/view/contract/contract.ts';
 import { namesOf } from './model-names.ts';
 import { count } from './numbers.ts';

@@ -1,7 +1,6 @@
 import { Fragment, useState } from 'react';
-import { commandParts } from '../../src/util/command-parts.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
-import { findPassage } from '../../src/util/passages.ts';
+import { commandParts, findPassage } from '../../src/util/passages.ts';
 import { count } from './numbers.ts';
 
 /** Shows a text by a model or a user in its own writing direction, without interpreting markup or control characters. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { utcMinute } from '../../src/util/utc-minute.ts';
+import { utcMinute } from '../../src/util/numbers.ts';
 import { isBeingRead } from '../../src/view/contract/being-read.ts';
 import type { Overview } from '../../src/view/contract/contract.ts';
 import type { StudyPage } from '../../src/view/contract/contract-study.ts';

@@ -2,10 +2,8 @@ import type { TopLevelSpec } from 'vega-lite';
 import { namesText } from '../../analyze/findings/results-sentences.ts';
 import type { Finding } from '../../results/finding.ts';
 import { originLimits } from '../../results/model-origin.ts';
-import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { type BeyondWord, type Fit, fitTexts, fitWords, isTested } from '../../results/verdict.ts';
-import { reasons } from '../../stats/jackknife.ts';
 import { signedText } from '../../util/numbers.ts';
 import { oneLine, shortenMiddle } from '../../util/text.ts';
 import { distinctConditions, rangeText, rowOrder, scoreIntervalText } from '../tables/finding-numbers.ts';
@@ -95,17 +93,12 @@ function isDrawn({ fit, aboveConstant }: Finding): boolean {
   return isTested(fit) && aboveConstant !== null && aboveConstant.value !== null;
 }
 
+/** Why a mark has no bar: the best constant answer has the units of the score, of which only too few can differ. */
+const noBar = 'no bar: too few items differ for an interval';
+
 /** Returns why marks have no bar, as a line of the picture; none where each has one. */
 function noBarLines(shown: readonly Finding[]): readonly string[] {
-  const known = shown.flatMap(({ aboveConstant }) =>
-    aboveConstant?.interval === null ? [noBarReason(aboveConstant)] : [],
-  );
-  return known.length === 0 ? [] : [`no bar: ${[...new Set(known)].join('; ')}`];
-}
-
-function noBarReason({ missing }: Quantity): string {
-  const isFew = missing === null || missing === reasons.fewDiffer || missing === reasons.variation;
-  return isFew ? 'too few items differ for an interval' : `no interval (${missing})`;
+  return shown.some(({ aboveConstant }) => aboveConstant?.interval === null) ? [noBar] : [];
 }
 
 function captionOf(findings: readonly Finding[], shown: readonly Finding[]): string {
@@ -195,14 +188,13 @@ function rowOf(label: string, finding: Finding | undefined): Row {
   const drawnEnd = (end: number) => Number((scale * end).toPrecision(9));
   const value = drawnEnd(aboveConstant.value);
   const [low, high] = (aboveConstant.interval ?? []).map(drawnEnd);
-  const bar = low === undefined || high === undefined ? noBarReason(aboveConstant) : null;
   const { path, color, isFilled } = scoreMark(fit, beyond);
   const text = signedText(value, scale === 100 ? 0 : 2);
   return {
     ...{ label, kind: 'score', value, low: low ?? value, high: high ?? value, text },
     ...(value < 0 ? { side: 'left', place: low ?? value } : { side: 'right', place: high ?? value }),
     ...{ path, color, fill: isFilled ? color : themed.background.light },
-    tip: `${about} · ${text} ${scale === 100 ? 'points ' : ''}above the best constant answer${bar === null ? '' : ` (no bar: ${bar})`} · score ${scoreIntervalText(finding)} · ${fit}: ${fitTexts[fit].phrase} · beyond others: ${beyond} · n = ${score.n}`,
+    tip: `${about} · ${text} ${scale === 100 ? 'points ' : ''}above the best constant answer${low === undefined ? ` (${noBar})` : ''} · score ${scoreIntervalText(finding)} · ${fit}: ${fitTexts[fit].phrase} · beyond others: ${beyond} · n = ${score.n}`,
   };
 }
 

@@ -6,6 +6,7 @@ import { escapeHtml } from '../../util/escape-controls.ts';
 import { counted } from '../../util/numbers.ts';
 import type { Figure } from '../figures/render/figure.ts';
 import { bibtex } from '../methods/bibtex.ts';
+import { notesOn } from '../tables/report-table.ts';
 import { studySectionId } from '../tables/study-section.ts';
 import { pageTables, verdictSectionId } from '../tables/verdict-table.ts';
 import { htmlStyle } from './html-style.ts';
@@ -124,7 +125,7 @@ function sectionHtml({ lead, absence, tables }: ReportSection): string {
 
 /** Returns a table below its title; long tables and those that are asked for by name are closed at first. */
 function tableHtml(table: ReportTable, heading: 'h2' | 'h3'): string {
-  const { id, title, lead, columns, rows, notes = [], detail } = table;
+  const { id, title, lead, columns, rows, detail } = table;
   const isClosed = detail === true || rows.length > maxOpenRows;
   const grid = `<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(title)}"><table>
 <thead><tr>${columns.map(headHtml).join('')}</tr></thead>
@@ -135,7 +136,7 @@ ${bodiesHtml(table)}
     ...(title === '' ? [] : [`<${heading}>${htmlText(title)}</${heading}>`]),
     ...(lead === '' ? [] : [`<p class="sub">${htmlSentence(lead)}</p>`]),
     isClosed ? `<details><summary>${counted(rows.length, 'row')}</summary>${grid}</details>` : grid,
-    ...[...absences(rows), ...notes].map((note) => `<p class="sub">${htmlSentence(note)}</p>`),
+    ...[...absences(rows), ...notesOn(table)].map((note) => `<p class="sub">${htmlSentence(note)}</p>`),
     '</section>',
   ].join('\n');
 }

@@ -1,6 +1,5 @@
-import { commandParts } from '../../util/command-parts.ts';
 import { escapeHtml } from '../../util/escape-controls.ts';
-import { findPassage } from '../../util/passages.ts';
+import { commandParts, findPassage } from '../../util/passages.ts';
 
 /** Returns a text as HTML, isolated: its direction does not reorder the text around it. */
 export function htmlText(text: string): string {

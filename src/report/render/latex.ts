@@ -1,6 +1,6 @@
 import type { ReportSection, ReportTable, TableCell } from '../../results/page.ts';
 import { escapeControls } from '../../util/text.ts';
-import { flatTable, missingNote } from '../tables/report-table.ts';
+import { flatTable, missingNote, notesOn } from '../tables/report-table.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
@@ -52,7 +52,11 @@ export function latexHead(command: string): string {
 
 /** Returns a table in LaTeX (package booktabs), without the columns that are not for a paper. */
 export function latexTable(table: ReportTable): string {
-  const { title, columns, rows, notes = [] } = flatTable(table);
+  const { title, columns, rows } = flatTable(table);
+  const notes = notesOn(
+    table,
+    table.columns.filter(({ notInPaper }) => notInPaper),
+  );
   const places = columns.flatMap(({ notInPaper }, index) => (notInPaper ? [] : [index]));
   const line = (cells: readonly string[]) => `  ${cells.join(' & ')} \\\\`;
   return [

@@ -1,9 +1,9 @@
 import type { ReportSection, ReportTable } from '../../results/page.ts';
-import { commandParts } from '../../util/command-parts.ts';
+import { commandParts } from '../../util/passages.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { Figure } from '../figures/render/figure.ts';
 import { bibtex } from '../methods/bibtex.ts';
-import { flatTable, missingNote } from '../tables/report-table.ts';
+import { flatTable, missingNote, notesOn } from '../tables/report-table.ts';
 import { studySectionId } from '../tables/study-section.ts';
 import type { ReportModel } from './report-model.ts';
 
@@ -34,7 +34,7 @@ export function markdownSections(sections: readonly ReportSection[]): string {
 
 /** Returns a table in Markdown below its title. */
 export function markdownTable(table: ReportTable): string {
-  const { title, lead, columns, rows, notes = [] } = flatTable(table);
+  const { title, lead, columns, rows } = flatTable(table);
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const shown = rows.slice(0, maxRows).map((row) =>
     line(
@@ -49,7 +49,7 @@ export function markdownTable(table: ReportTable): string {
     line(columns.map(({ name }, index) => markdownCell(name === '' && index === 0 ? 'model' : name))),
     line(columns.map(({ align }) => (align === 'right' ? '---:' : '---'))),
     ...shown,
-    ...notes.map((note) => `\n${markdownSentence(note)}`),
+    ...notesOn(table).map((note) => `\n${markdownSentence(note)}`),
     ...(rows.length > maxRows ? [`\n${rows.length - maxRows} more rows are in estimates.csv and report.html.`] : []),
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import type { Selection } from '../../results/results.ts';
 import type { RunRecord, RunSize } from '../../store/store.ts';
-import { bytesText, counted, dollars } from '../../util/numbers.ts';
-import { oneLine, shortenMiddle, utcMinute, wrapText } from '../../util/text.ts';
+import { bytesText, counted, dollars, utcMinute } from '../../util/numbers.ts';
+import { oneLine, shortenMiddle, wrapText } from '../../util/text.ts';
 
 const maxNameColumns = 24;
 const maxModelColumns = 40;

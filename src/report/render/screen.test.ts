@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { filled, left, textCell } from '../tables/report-table.ts';
+import { filled, left, textCell, withNote } from '../tables/report-table.ts';
 import { maxScreenLines, screenText } from './screen.ts';
 
 const models = ['claude-3.7-sonnet-thinking', 'claude-3.7-sonnet', '大規模言語模型大規模言語模型大規模言語模型0'];
@@ -95,10 +95,16 @@ describe('screenText', () => {
     const columns = [
       left<string>('', 'The model.', (name) => textCell(name)),
       left<string>('score', 'The score.', () => textCell('70 %')),
-      left<string>('by chance', 'Shuffled.', () => textCell('50 %'), 1),
-      left<string>('data label', 'The label.', () => textCell('55 %'), 1),
+      withNote(
+        'by chance: shuffled',
+        left<string>('by chance', 'Shuffled.', () => textCell('50 %'), 1),
+      ),
+      withNote(
+        'data label: the label',
+        left<string>('data label', 'The label.', () => textCell('55 %'), 1),
+      ),
     ];
-    const notes = ['by chance: shuffled', 'data label: the label', 'useful: it beats every constant'];
+    const notes = ['useful: it beats every constant'];
     const labeled = { id: 'verdicts', title: '', lead: '', notes, ...filled(['a-model'], columns) };
     const explained = (width: number) =>
       screenText(

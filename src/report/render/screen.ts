@@ -174,7 +174,7 @@ function screenTable(
       .join(gap)
       .trimEnd();
   const isStacked = width < usualColumns && excess > Math.max(0, (widths[0] ?? 0) - minNameColumns);
-  const hidden = isStacked ? [] : table.columns.flatMap(({ name }, index) => (kept.includes(index) ? [] : [name]));
+  const hidden = isStacked ? [] : table.columns.filter((_, index) => !kept.includes(index));
   const body = rows.map((row, at) =>
     isStacked
       ? stackedRow(row, heads, width)

@@ -65,7 +65,7 @@ export function terminalTable(grouped: ReportTable, width: number, isWhole = fal
       width,
     ),
     ...absenceLines(table, places).flatMap((text) => wrapSentence(text, width)),
-    ...notesOn(table, hidden).flatMap((text) => wrapSentence(text, width)),
+    ...notesOn(table, left).flatMap((text) => wrapSentence(text, width)),
     ...(hidden.length === 0 ? [] : wrapText(`not shown at this width: ${hidden.join(', ')}`, width)),
   ].join('\n');
 }

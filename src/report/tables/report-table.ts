@@ -67,9 +67,10 @@ export function filled<Row>(
   columns: readonly Column<Row>[],
 ): Pick<ReportTable, 'columns' | 'rows'> {
   return {
-    columns: columns.map(({ name, align, help, rank, pair, notInPaper }) => ({
+    columns: columns.map(({ name, align, help, rank, pair, note, notInPaper }) => ({
       ...{ name, align, help, rank },
       ...(pair === undefined ? {} : { pair }),
+      ...(note === undefined ? {} : { note }),
       ...(notInPaper === undefined ? {} : { notInPaper }),
     })),
     rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
@@ -91,9 +92,20 @@ export function pCell(p: number | null, reason = 'no test'): TableCell {
   return p === null ? absentCell(reason) : numberCell(p, pText(p));
 }
 
-/** Returns the notes of a table, without those that explain a column which has no room. `hidden`: the names of these columns. */
-export function notesOn({ notes = [] }: Pick<ReportTable, 'notes'>, hidden: readonly string[]): readonly string[] {
-  return notes.filter((note) => !hidden.some((name) => name !== '' && note.startsWith(`${name}: `)));
+/** Returns the lines below a table: the notes of its columns, without the hidden ones, and its own. */
+export function notesOn(
+  { columns, notes = [] }: Pick<ReportTable, 'columns' | 'notes'>,
+  hidden: readonly TableColumn[] = [],
+): readonly string[] {
+  return [
+    ...columns.flatMap((column) => (column.note === undefined || hidden.includes(column) ? [] : [column.note])),
+    ...notes,
+  ];
+}
+
+/** Returns a column with a line below each table that shows it; without a line, the column. */
+export function withNote<Row>(note: string | undefined, column: Column<Row>): Column<Row> {
+  return note === undefined ? column : { ...column, note };
 }
 
 /** Returns a table whose groups are its first column, for surfaces without headings between rows. */

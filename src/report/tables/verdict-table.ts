@@ -20,6 +20,7 @@ import {
   right,
   screenRank,
   textCell,
+  withNote,
 } from './report-table.ts';
 
 export const verdictTableId = 'verdicts';
@@ -104,12 +105,16 @@ function optional(
 
 /** Returns the columns of the score and of what it stands beside. */
 function scoreColumns(findings: readonly Finding[], nameOf: (finding: Finding) => string): readonly Column<Finding>[] {
+  const isListed = findings.length <= maxListed;
   return [
     left(resultWords.model, 'Model name as given by the user.', (found) =>
       textCell(oneLine(nameOf(found), maxNameWidth), `run ${found.run}`),
     ),
     right(resultWords.score, columnHelp.score, scoreCell),
-    right('by chance', columnHelp.byChance, (found) => valueCell(found, found.chance, 'nothing to shuffle'), 1),
+    withNote(
+      isListed ? 'by chance: the same predictions shuffled among the items' : undefined,
+      right('by chance', columnHelp.byChance, (found) => valueCell(found, found.chance, 'nothing to shuffle'), 1),
+    ),
     right(
       resultWords.bestConstant,
       columnHelp.bestConstant,
@@ -119,11 +124,14 @@ function scoreColumns(findings: readonly Finding[], nameOf: (finding: Finding) =
     ...optional(
       findings,
       ({ label }) => label,
-      right(
-        resultWords.label,
-        columnHelp.label,
-        (found) => valueCell(found, found.label, 'the data set has no label'),
-        1,
+      withNote(
+        isListed ? 'data label: the label of the data set as the prediction; fit need not beat it' : undefined,
+        right(
+          resultWords.label,
+          columnHelp.label,
+          (found) => valueCell(found, found.label, 'the data set has no label'),
+          1,
+        ),
       ),
     ),
   ];
@@ -402,21 +410,12 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
     ...(findings.some(({ changedByMissing }) => changedByMissing)
       ? ['* another word where missing answers (counted at their worst) are left out']
       : []),
-    ...(isListed
-      ? ['by chance: the same predictions shuffled among the items', ...labelPhrase(findings), ...phrases]
-      : []),
+    ...(isListed ? phrases : []),
     ...(isListed
       ? []
       : [phrases.join('; '), 'each score is tested against its own model’s chance and constants (--wide)']),
     ...labelNote(findings),
   ].filter((line) => line !== '');
-}
-
-/** Says what the data label is, and that it is no hurdle: only *beyond others* must beat it. */
-function labelPhrase(findings: readonly Finding[]): readonly string[] {
-  return findings.some(({ label }) => label !== null)
-    ? ['data label: the label of the data set as the prediction; fit need not beat it']
-    : [];
 }
 
 /** Says for how many useful scores the label does as well: these may know only what kind of item it is. */
