@@ -80,7 +80,7 @@ export function ReportTable({ table, under, heading: Heading = 'h3' }: ReportTab
         </Heading>
       )}
       <p className="sub">
-        <Said text={lead} />
+        <Sentence text={lead} />
       </p>
       {rows.length > maxOpen || detail === true ? (
         <details>

@@ -194,7 +194,7 @@ function figureHtml(figure: Figure, pictures: ReadonlyMap<string, string>, isFir
     narrow === undefined
       ? picture('picture', wide)
       : `${picture('picture wide', wide)}\n${picture('picture narrow', narrow)}`,
-    `<figcaption>${isFirst ? '' : `<b>${htmlText(/[?.]$/.test(title) ? title : `${title}.`)}</b> `}${htmlText(caption)}</figcaption>`,
+    `<figcaption>${isFirst ? '' : `<b>${htmlText(/[?.]$/.test(title) ? title : `${title}.`)}</b> `}${htmlSentence(caption)}</figcaption>`,
     '</figure>',
   ].join('\n');
 }

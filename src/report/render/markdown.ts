@@ -45,7 +45,7 @@ export function markdownTable(table: ReportTable): string {
     ),
   );
   return [
-    `### ${markdownCell(title)}\n\n${markdownCell(lead)}\n`,
+    `### ${markdownCell(title)}\n\n${markdownSentence(lead)}\n`,
     line(columns.map(({ name }, index) => markdownCell(name === '' && index === 0 ? 'model' : name))),
     line(columns.map(({ align }) => (align === 'right' ? '---:' : '---'))),
     ...shown,
@@ -72,7 +72,7 @@ export function reportMarkdown(model: ReportModel): string {
       ? 'None: every unit has a usable prediction and outcome.'
       : model.missing.map(missingText).join('\n'),
     '## Methods',
-    model.methods.map((line) => `- ${markdownCell(line)}`).join('\n'),
+    model.methods.map((line) => `- ${markdownSentence(line)}`).join('\n'),
     '## Provenance',
     ...model.provenance.map(
       ({ run, facts }) =>
@@ -87,7 +87,7 @@ export function reportMarkdown(model: ReportModel): string {
 function figureText(figure: Figure): string {
   const title = markdownCell(figure.title);
   if (figure.kind === 'absent') return `**${title}**: not drawn, ${markdownCell(figure.reason)}.`;
-  return `### ${title}\n\n![${title}](figures/${figure.name}.svg)\n\n${markdownCell(figure.caption)}`;
+  return `### ${title}\n\n![${title}](figures/${figure.name}.svg)\n\n${markdownSentence(figure.caption)}`;
 }
 
 function missingText({ experiment, reason, count, examples }: ReportModel['missing'][number]): string {
