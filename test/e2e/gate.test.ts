@@ -105,7 +105,7 @@ describe('a gate on measured runs', () => {
   test('exits 0 if nothing changed, and prints the compatible and the detectable drop', async () => {
     const { code, text } = await gate('good-2', 'good-1');
     expect(text).toMatch(
-      /passed \(no difference found\): .*n = 40.*a drop of up to \d+\.\d points is compatible; a real drop of \d+\.\d points would fail in 4 of 5 such gates/,
+      /passed \(no difference found\): .*n = 40.*a drop of up to \d+\.\d points is not excluded; a real drop of \d+\.\d points would fail in 4 of 5 such gates/,
     );
     expect(code).toBe(0);
   });
@@ -122,7 +122,7 @@ describe('a gate on measured runs', () => {
     expect((await gate('good-2', 'good-1', '--fail-unless-within', '0.9')).code).toBe(0);
     const { code, text } = await gate('worse', 'good-1', '--fail-unless-within', '0.17');
     expect(text).toMatch(
-      /FAILED \(lower, not within 17\.0 points\): .*4 of 5 such gates on equal sides would pass a margin of/,
+      /FAILED \(lower, not within 17\.0 points\): .*between equal sides, 4 of 5 such gates would pass at a margin of/,
     );
     expect(code).toBe(3);
     const few = await gate('good-2', 'good-1', '--fail-unless-within', '0.05');

@@ -66,7 +66,7 @@ describe('makeGateContrasts', () => {
     expect([gate?.word, gate?.gate]).toEqual(['higher', { rule: 'lower', margin: 0, worse: 'higher', passes: false }]);
     const [wide] = makeGateContrasts([sides], { rule: 'lower', margin: 0.05 });
     expect(wide === undefined ? '' : contrastLine(wide, about)).toMatch(
-      /^passed \(higher, not shown to be by more than 5\.0 points\): m \+3\.0 points.*a rise of up to 4\.\d points is compatible; a real rise of/,
+      /^passed \(higher, not shown to be by more than 5\.0 points\): m \+3\.0 points.*a rise of up to 4\.\d points is not excluded; a real rise of/,
     );
     const [better] = makeGateContrasts([sidesOf(rise, error)], { rule: 'within', margin: 0.05 });
     expect([better?.word, better?.gate?.passes]).toEqual(['within the margin', true]);

@@ -126,7 +126,7 @@ describe('limitsOf, about strata, texts and missing rows', () => {
     const stratum = { column: 'category', strata: 57, score: 0.62 };
     const findings = [madeFinding({ stratum }), madeFinding({ stratum: { ...stratum, score: 0.58 } })];
     expect(limitsOf(findings, input, [])).toEqual([
-      'Predictions are shuffled within 57 categories: knowing which categories are hard is not fit. A guess by category scores 58 to 62 %.',
+      'Predictions are shuffled within 57 categories only: knowing which categories are hard does not count as fit (the best constant answer of each category scores 58 to 62 %).',
     ]);
   });
 

@@ -257,7 +257,7 @@ function strata(findings: readonly Finding[]): readonly string[] {
           );
     const column = oneLine(first.column, 40);
     return [
-      `Predictions are shuffled within ${rangeText(of.map((each) => each.strata))} ${pluralOf(column)}: knowing which ${pluralOf(column)} are hard is not fit. A guess by ${column} scores ${alone}.`,
+      `Predictions are shuffled within ${rangeText(of.map((each) => each.strata))} ${pluralOf(column)} only: knowing which ${pluralOf(column)} are hard does not count as fit (the best constant answer of each ${column} scores ${alone}).`,
     ];
   });
 }

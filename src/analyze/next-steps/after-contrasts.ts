@@ -7,7 +7,7 @@ import type { RunRecord } from '../../store/store.ts';
 import { fixed } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { stepOf } from './after-scores.ts';
-import { moreItems, timesItems } from './more-items.ts';
+import { type MoreItems, moreItems, timesItems } from './more-items.ts';
 
 /** Files beyond this number are not named in a command. */
 const maxFilesNamed = 4;
@@ -80,7 +80,17 @@ function moreOfBoth({ comparison, runs = [] }: ComparisonEnded): readonly NextSt
   const why = `differences of ${points(size)} would usually be found`;
   return second === undefined
     ? [stepOf(more, `${more.limit} items: ${why}`)]
-    : [{ command: null, about: `run both again with --limit ${more.limit} and compare them: ${why}` }];
+    : bothAgain(more, moreItems(second, timesItems), why);
+}
+
+/** Returns how to run both sides again with more items: their commands, where both are known. */
+function bothAgain(one: MoreItems, other: MoreItems, why: string): readonly NextStep[] {
+  if (one.command === null || other.command === null)
+    return [{ command: null, about: `run both again with --limit ${one.limit} and compare them: ${why}` }];
+  return [
+    { command: one.command, about: `run both sides again with more items: ${why}` },
+    { command: other.command, about: 'the other side; then compare the two new runs' },
+  ];
 }
 
 /** Returns what to do after a comparison of logs. */

@@ -6,7 +6,7 @@ import { shellWord } from '../../util/shell-word.ts';
 export const timesItems = 4;
 
 /** Widest command of a run with more items that is printed; a longer one is described. */
-const maxColumns = 150;
+const maxColumns = 400;
 
 /** Flags of a run that its repetition has, too; the others do not change its answers, or are not repeated by their words. */
 const repeated: readonly string[] = [

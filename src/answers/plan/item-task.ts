@@ -246,6 +246,12 @@ export function conditionName(condition: Condition): string {
   return name;
 }
 
+/** Returns the condition with the names of its factors: `wording paper, mode deliberate`. */
+export function conditionText(condition: Condition): string {
+  const [, , ...others] = conditionName(condition).split(', ');
+  return [`wording ${condition.wording}`, `mode ${condition.mode}`, ...others].join(', ');
+}
+
 function nameOf(condition: Condition): string {
   const { wording, optionOrder, mode, language, system, systemOn, constrain, tools, executor } = condition;
   const parts: string[] = [wording, mode];

@@ -54,6 +54,7 @@ export function adviceFor({ code }: Failure): string {
   if (code === 'not-found') return 'check the model name and the base URL\n';
   if (code === 'context-overflow')
     return 'sending again fails the same way unless the context length of the model has been raised\n';
-  if (code === 'network') return 'start the server or set --base-url; failed calls are sent again\n';
+  if (code === 'network')
+    return 'start the server, or give another --base-url with the next command; failed calls are sent again\n';
   return '';
 }

@@ -75,7 +75,7 @@ export function screenRecordings(logs: readonly RecordedLog[]): ScreenedLogs {
 }
 
 /**
- * Returns a finding in one line: `same rows: model, 20 of 320 rows are given twice; copies left out, 300 remain`. It names the score of
+ * Returns a finding in one line: `same rows: model, 20 of 320 rows repeat another row in full; copies left out, 300 remain`. It names the score of
  * several, and the log of several.
  */
 export function checkLine(

@@ -47,7 +47,7 @@ export function checkSameRows(side: CheckedSide): readonly CheckFinding[] {
   return [
     findingOn(side, again, {
       ...{ check: 'same rows', kind: 'fault', changesRows: true },
-      found: `${counted(again.length, `of ${side.rows.length} rows is`, `of ${side.rows.length} rows are`)} given twice`,
+      found: `${counted(again.length, `of ${side.rows.length} rows repeats`, `of ${side.rows.length} rows repeat`)} another row in full`,
       effect: `copies left out, ${side.rows.length - again.length} remain`,
     }),
   ];

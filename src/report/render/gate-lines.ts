@@ -89,7 +89,10 @@ function decisive({ counts, adjusted, gate, unit }: PairedContrast, sides: About
 function claimText(gate: PairedContrast['gate'], unit: PairedContrast['unit']): string {
   if (gate === null || gate.margin === 0) return '';
   const change = gate.worse === 'lower' ? 'drop' : 'rise';
-  return ` for a ${change} of ${gate.rule === 'lower' ? 'more' : 'less'} than ${sizeText(gate.margin, unit)}`;
+  const margin = sizeText(gate.margin, unit);
+  return gate.rule === 'lower'
+    ? ` for a ${change} of more than ${margin}`
+    : ` against a ${change} of ${margin} or more`;
 }
 
 function limits({ quantity: { interval }, detectable, gate, unit }: PairedContrast): readonly string[] {
@@ -100,10 +103,10 @@ function limits({ quantity: { interval }, detectable, gate, unit }: PairedContra
   const power = (size: string) =>
     gate.rule === 'lower'
       ? `a real ${change} of ${size} would fail in 4 of 5 such gates`
-      : `4 of 5 such gates on equal sides would pass a margin of ${size}`;
+      : `between equal sides, 4 of 5 such gates would pass at a margin of ${size}`;
   return [
     ...(worst > 0 && (gate.passes || gate.rule === 'within')
-      ? [`a ${change} of up to ${sizeText(worst, unit)} is compatible`]
+      ? [`a ${change} of up to ${sizeText(worst, unit)} is not excluded`]
       : []),
     ...(detectable === null ? [] : [power(sizeText(detectable, unit))]),
   ];

@@ -63,11 +63,11 @@ describe('checkLine', () => {
   it('prints the compatible drop and the drop that such runs find', () => {
     const line = checkLine({ ...passed, quantity: { ...check.quantity, interval: [-0.4, 0.1] } });
     expect(line).toMatch(
-      /^passed \(no difference found\): restriction .*; a drop of up to 40.0 points is compatible; a real/,
+      /^passed \(no difference found\): restriction .*; a drop of up to 40.0 points is not excluded; a real/,
     );
     const within = checkLine({ ...passed, gate: { rule: 'within', margin: 0.05, worse: 'lower', passes: false } });
     expect(within).toMatch(
-      /^FAILED \(not within 5.0 points\): .*4 of 5 such gates on equal sides would pass a margin of 30.0 points/,
+      /^FAILED \(not within 5.0 points\): .*between equal sides, 4 of 5 such gates would pass at a margin of 30.0 points/,
     );
     expect(checkLine(notMeasured)).toMatch(/^not measured: .*\(too few\)/);
   });

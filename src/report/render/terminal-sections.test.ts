@@ -26,7 +26,7 @@ async function shown(models: readonly string[], options: { width?: number; wide?
 describe('terminalSections', () => {
   it('puts the references beside each score', async () => {
     const text = await shown(['one', 'other'], { width: 140 });
-    expect(text).toMatch(/model +score \[95 %\] .*base rate +item rule +other models +re-execution/);
+    expect(text).toMatch(/model +accuracy \[95 %\] .*base rate +item rule +other models +re-execution/);
   });
 
   it.each([60, 80, 120])('prints no line wider than %i columns', async (width) => {

@@ -313,6 +313,7 @@ function modelTables(findings: readonly Finding[]): readonly ReportTable[] {
     const cell = (task: string, name: string) => of(task).find((each) => nameOf(each) === name);
     const rows: readonly (readonly TableCell[])[] = [
       [textCell('best constant'), ...block.map((task) => rangeCell(of(task), ({ constant }) => constant))],
+      [textCell('by chance'), ...block.map((task) => rangeCell(of(task), ({ chance }) => chance))],
       ...(findings.some(({ label }) => label !== null)
         ? [[textCell(resultWords.label), ...block.map((task) => rangeCell(of(task), ({ label }) => label))]]
         : []),
@@ -387,13 +388,7 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
   const isListed = findings.length <= maxListed;
   const words = new Set(findings.map(({ fit }) => fit));
   const explained = (
-    [
-      ...(isListed ? (['no sign'] as const) : []),
-      'informative',
-      'useful',
-      'opposite',
-      ...(isListed ? withoutVerdict : []),
-    ] as const satisfies Fit[]
+    ['no sign', 'informative', 'useful', 'opposite', ...(isListed ? withoutVerdict : [])] as const satisfies Fit[]
   ).filter((word) => words.has(word));
   const beyond = (['yes', 'depends on the items'] as const satisfies BeyondWord[]).filter((word) =>
     findings.some((each) => each.beyond === word),
@@ -413,7 +408,10 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
     ...(isListed ? phrases : []),
     ...(isListed
       ? []
-      : [phrases.join('; '), 'each score is tested against its own model’s chance and constants (--wide)']),
+      : [
+          phrases.join('; '),
+          'each score is tested against chance and the best constant of its own model, all scores together (--wide)',
+        ]),
     ...labelNote(findings),
   ].filter((line) => line !== '');
 }

@@ -42,7 +42,11 @@ export function worthTable(worth: Worth): ReportTable {
         textCell(verdict ?? (asks ? 'none' : beatsConstants === true ? 'pays, and is free' : 'not shown to pay')),
       ),
     ]),
-    notes: [worth.signals.map(({ name, about }) => `${name}: ${about}`).join('; '), constantsText(worth)],
+    notes: [
+      worth.signals.map(({ name, about }) => `${name}: ${about}`).join('; '),
+      'over random: gain over passing the same share on at random',
+      constantsText(worth),
+    ],
   };
 }
 

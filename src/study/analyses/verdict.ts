@@ -128,7 +128,7 @@ function copiesClause(
   if (explainingDeviation !== null)
     return `${copies}: ${range}; if trainings of one recipe vary by more than ${fixed(100 * explainingDeviation, 1)} points (standard deviation), seeds alone explain it`;
   return interval[0] * interval[1] > 0
-    ? `${copies}: ${range} of the predictions that could be read; with the unread ones at their worst, not shown to differ`
+    ? `${copies}: ${range} where predictions could be read, and not shown to differ once the unread ones count at their worst`
     : `${copies}: ${range}, not shown to differ`;
 }
 

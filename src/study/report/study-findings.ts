@@ -109,7 +109,7 @@ function limitsOf(
     ...(unread.length === 0
       ? []
       : [
-          `${counted(unread.length, 'accuracy', 'accuracies')} withheld: fewer than half of the predictions could be read.`,
+          `${counted(unread.length, 'accuracy', 'accuracies')} of --table predictors withheld: fewer than half of the predictions could be read.`,
         ]),
     ...(excluded.size === 0
       ? []
@@ -175,10 +175,13 @@ function trainingsStep({ design, recorded }: StudyRecord): NextStep {
       command: 'seb study import ANSWERS PREDICTIONS',
       about: 'with three trainings of each arm (column `seed` of the predictions): gives a verdict',
     };
-  const how = design.trained === undefined ? '`trainingSeeds: [1, 2, 3]`' : 'three models of each arm in `trained`';
+  const how =
+    design.trained === undefined
+      ? 'write `trainingSeeds: [1, 2, 3]` in the study file'
+      : 'train two more models like each of `trained`, and add them there in the study file';
   return {
     command: 'seb study introspection STUDY.json --dry-run',
-    about: `what three trainings of each arm cost, which give a verdict (${how} in the study file)`,
+    about: `for a verdict, ${how}; then this says what the study sends and costs`,
   };
 }
 

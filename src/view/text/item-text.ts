@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { conditionName } from '../../answers/plan/item-task.ts';
+import { conditionName, conditionText } from '../../answers/plan/item-task.ts';
 import type { ReadingStep } from '../../domain/reading.ts';
 import { reasonText, slotText } from '../../outcome-kinds/words.ts';
 import { type UnitRow, unitRowOf, unitWordsOf } from '../../report/input/unit-row.ts';
@@ -46,11 +46,7 @@ export function itemText({ work, title, sessions, outcomes }: ReadItem, options:
     heading,
     '='.repeat(stringWidth(heading)),
     ...wrapLines(oneLine(title, 400), 0, columns),
-    ...wrapLines(
-      `wording, mode and other conditions of the prediction: ${conditionName(context.condition)}`,
-      0,
-      columns,
-    ),
+    ...wrapLines(`the prediction was asked under: ${conditionText(context.condition)}`, 0, columns),
     '',
     ...shown.flat(),
     ...more,

@@ -30,7 +30,7 @@ describe('seb data check of logs', () => {
   it('prints what is in doubt with its effect, its rows as a table, and both as JSON', async () => {
     const log = planted('rows given twice');
     expect(flat((await sebHere(['data', 'check', log])).stdout)).toContain(
-      'same rows: maker1/model-1: 20 of 140 rows are given twice; copies left out, 120 remain',
+      'same rows: maker1/model-1: 20 of 140 rows repeat another row in full; copies left out, 120 remain',
     );
     const { stdout } = await sebHere(['data', 'check', log, '--table', 'checks']);
     expect(stdout.split('\n').filter((line) => line.startsWith('same rows'))).toHaveLength(20);

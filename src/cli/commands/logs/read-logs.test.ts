@@ -77,7 +77,7 @@ describe('a doubt on one of several logs', () => {
     const sound = write('s.csv', 'model,id,correct', ...ids.map((id) => `m,${id},${id % 2}`));
     const twice = write('t.csv', 'model,id,correct', ...[...ids, 1, 2].map((id) => `m,${id},${id % 2}`));
     const { stderr } = await sebHere(['report', sound, twice]);
-    expect(flat(stderr)).toContain('check: same rows: m (t.csv): 2 of 32 rows are given twice');
+    expect(flat(stderr)).toContain('check: same rows: m (t.csv): 2 of 32 rows repeat another row in full');
   });
 });
 
