@@ -14,7 +14,7 @@ interface Spending {
 }
 
 /** US dollars of a run beyond those that its answers were stored with. */
-export interface UnpricedCost {
+interface UnpricedCost {
   /**
    * Dollars of answers that were stored before their price was known, by the server's counts at the price of now; those of a
    * batch at the full price.
