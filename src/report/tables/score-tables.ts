@@ -102,7 +102,7 @@ function scoreColumns(
     ),
     right(
       `${measureName(measure)} [95 %]`,
-      'The measure in the title, in its unit, over units with a usable prediction and outcome (policy “parsed”).',
+      'The measure in the title, in the unit of the measure, over units with a usable prediction and outcome (policy “parsed”).',
       valueCell,
     ),
     right('n', 'Number of units in the score.', countCell, 5),
