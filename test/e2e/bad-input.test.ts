@@ -274,7 +274,7 @@ describe('money', () => {
 
   test('refuses a budget without a price', async () => {
     const ended = await sebHere(run(good.baseUrl, '--budget', '1', '--store', newStore()));
-    expectRefusal(ended, /--budget needs the price of openai-compatible\/subject/, /--prices FILE .*api\.json/);
+    expectRefusal(ended, /--budget needs the price of openai-compatible\/subject/, /--prices FILE .*per million/);
   });
 
   test('sends nothing and creates no store in a dry run', async () => {

@@ -32,7 +32,7 @@ describe('assertNoTestLeak', () => {
 describe('assertTrainable', () => {
   it('refuses items of a source that does not allow training', () => {
     const training = { mayTrain: ({ id }: { readonly id: string }) => id !== 'b' };
-    expect(() => assertTrainable([{ id: 'a' }, { id: 'b' }], training)).toThrow(/1 items .* b/);
+    expect(() => assertTrainable([{ id: 'a' }, { id: 'b' }], training)).toThrow(/1 item .* b/);
     expect(() => assertTrainable([{ id: 'a' }], training)).not.toThrow();
   });
 });
