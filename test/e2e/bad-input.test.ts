@@ -143,7 +143,9 @@ describe('servers', () => {
     const ended = await sebHere(run(`${url}/v1`, '--store', store));
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toContain(`connection refused: is the server running at ${url}/v1?`);
-    expect(ended.stderr).toMatch(/give another --base-url with the next command; failed calls are sent again\nto continue: seb resume/);
+    expect(ended.stderr).toMatch(
+      /give another --base-url with the next command; failed calls are sent again\nto continue: seb resume/,
+    );
     await expectResumable(store, ended);
   });
 
