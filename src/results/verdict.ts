@@ -46,6 +46,14 @@ export const fitTexts: Readonly<Record<Fit, FitText>> = {
   },
 };
 
+/** A few words for each fit with a verdict, where many scores stand together. */
+export const fitLegends: Readonly<Partial<Record<Fit, string>>> = {
+  useful: 'useful: beats every constant answer',
+  informative: 'informative: beats shuffled predictions',
+  'no sign': 'no sign: not shown to beat shuffled predictions',
+  opposite: 'opposite: worse than shuffled ones',
+};
+
 /** The phrase of each word on what predictions add to what others tell. */
 export const beyondTexts: Readonly<Record<BeyondWord, string>> = {
   yes: 'adds to what others, the label, text words and length tell',

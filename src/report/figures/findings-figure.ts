@@ -3,7 +3,7 @@ import { namesText } from '../../analyze/findings/results-sentences.ts';
 import type { Finding } from '../../results/finding.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import { resultWords } from '../../results/result-words.ts';
-import { type BeyondWord, type Fit, fitTexts, fitWords, isTested } from '../../results/verdict.ts';
+import { type BeyondWord, fitLegends, fitTexts, fitWords, isTested } from '../../results/verdict.ts';
 import { signedText } from '../../util/numbers.ts';
 import { oneLine, shortenMiddle } from '../../util/text.ts';
 import { distinctConditions, rangeText, rowOrder, scoreIntervalText } from '../tables/finding-numbers.ts';
@@ -99,6 +99,12 @@ const noBar = 'no bar: too few items differ for an interval';
 /** Returns why marks have no bar, as a line of the picture; none where each has one. */
 function noBarLines(shown: readonly Finding[]): readonly string[] {
   return shown.some(({ aboveConstant }) => aboveConstant?.interval === null) ? [noBar] : [];
+}
+
+/** Returns what the words of scores without a verdict mean, as lines of the picture. */
+function withoutVerdictLines(findings: readonly Finding[]): readonly string[] {
+  const words = new Set(findings.filter((finding) => !isTested(finding.fit)).map(({ fit }) => fit));
+  return [...words].map((word) => `${word}: ${fitTexts[word].phrase}`);
 }
 
 function captionOf(findings: readonly Finding[], shown: readonly Finding[]): string {
@@ -231,7 +237,11 @@ function specOf(findings: readonly Finding[], layout: FindingsLayout, title: str
   const besideCount = columns === 1 ? 0 : Math.max(...panels.map((panel) => linesOf(panel).length));
   const look = { drawn, sizes, panelWidth, nameWidth, besideCount };
   const font = { fontSize, bold: false };
-  const subtitle = [isShared ? question : `${question} ${ownAxes}`, ...noBarLines(tested)];
+  const subtitle = [
+    isShared ? question : `${question} ${ownAxes}`,
+    ...noBarLines(tested),
+    ...withoutVerdictLines(findings),
+  ];
   const blocks = Array.from({ length: Math.ceil(panels.length / columns) }, (_, block) =>
     panels.slice(block * columns, (block + 1) * columns),
   );
@@ -369,14 +379,6 @@ function besideLines({ findings, isShare }: Panel, isAsked: boolean): readonly s
   ];
 }
 
-/** Few words for each fit of a score with a mark. */
-const fitLegend: Readonly<Partial<Record<Fit, string>>> = {
-  useful: 'useful: beats every constant answer',
-  informative: 'informative: beats shuffled predictions',
-  'no sign': 'no sign: not shown to beat shuffled predictions',
-  opposite: 'opposite: worse than shuffled ones',
-};
-
 function legendEntries(shown: readonly Finding[]): readonly LegendEntry[] {
   const hollow = themed.background.light;
   const words = fitWords.filter((word) => shown.some(({ fit }) => fit === word));
@@ -391,7 +393,7 @@ function legendEntries(shown: readonly Finding[]): readonly LegendEntry[] {
   return [
     ...words.map((word) => {
       const { path, color } = scoreMark(word, 'not asked');
-      return { path, color, fill: hollow, text: fitLegend[word] ?? word };
+      return { path, color, fill: hollow, text: fitLegends[word] ?? word };
     }),
     ...(hasFilled ? [{ path: circle, color: ink, fill: ink, text: 'filled: adds to what other models tell' }] : []),
     ...((hasFilled || isNotShown) && meanings.length > 0

@@ -2,7 +2,7 @@ import type { Finding, Rung } from '../../results/finding.ts';
 import type { ReportSection, ReportTable, TableCell } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { listedLimits, type Results } from '../../results/results.ts';
-import { type BeyondWord, beyondTexts, type Fit, fitTexts, fitWords } from '../../results/verdict.ts';
+import { type BeyondWord, beyondTexts, type Fit, fitLegends, fitTexts, fitWords } from '../../results/verdict.ts';
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { columnHelp } from './column-help.ts';
@@ -394,7 +394,7 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
     findings.some((each) => each.beyond === word),
   );
   const phrases = [
-    ...explained.map((word) => `${word}: ${fitTexts[word].phrase}`),
+    ...explained.map((word) => (isListed ? undefined : fitLegends[word]) ?? `${word}: ${fitTexts[word].phrase}`),
     ...beyond.map(
       (word) =>
         `${word === 'yes' ? (isListed ? '' : `${beyondMark} `) : ''}beyond others${word === 'yes' ? '' : ` ${word}`}: ${beyondTexts[word]}`,
@@ -410,7 +410,7 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
       ? []
       : [
           phrases.join('; '),
-          'each score is tested against chance and the best constant of its own model, all scores together (--wide)',
+          'each score is tested against chance and the best constant of its own model (--table verdicts), all scores together',
         ]),
     ...labelNote(findings),
   ].filter((line) => line !== '');

@@ -103,7 +103,9 @@ function checkedLines({ findings, checked, scores, logs, limits = [] }: Checked,
   const all = [...lines('limit'), ...limits.flatMap((text) => wrapText(`- ${text}`, width))];
   return [
     ...wrapText(checked, width),
-    ...(faults.length === 0 ? ['No row is in doubt.'] : ['', 'In doubt (the other checks found nothing):', ...faults]),
+    ...(faults.length === 0
+      ? ['No row is in doubt.']
+      : ['', 'In doubt (other checks found nothing; the file stays as it is):', ...faults]),
     ...(all.length === 0 ? [] : ['', 'What the rows cannot show:', ...all]),
   ];
 }
