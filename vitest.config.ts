@@ -31,10 +31,12 @@ const alone = [
  */
 const costly = [
   ...['src/store', 'test/simulation'].map((folder) => `${folder}/**/*.test.ts`),
-  'src/analyze/{conditions,units/data-of-runs}.test.ts',
+  'src/analyze/{conditions,units/data-of-runs,worth/judge-signals}.test.ts',
+  'src/answers/planned-order.test.ts',
   'src/analyze/categorical/categorical-points.test.ts',
   'src/analyze/compare/{comparison-reference,compare-models}.test.ts',
   'workshop/difficulty/*.test.ts',
+  'src/experiments/common/published-replies.test.ts',
   'src/measure.test.ts',
   'src/models/chaos.test.ts',
   'src/report/{export,figures,inspect-logs}/**/*.test.ts',

@@ -101,10 +101,10 @@ function noBarLines(shown: readonly Finding[]): readonly string[] {
   return shown.some(({ aboveConstant }) => aboveConstant?.interval === null) ? [noBar] : [];
 }
 
-/** Returns what the words of scores without a verdict mean, as lines of the picture. */
-function withoutVerdictLines(findings: readonly Finding[]): readonly string[] {
-  const words = new Set(findings.filter((finding) => !isTested(finding.fit)).map(({ fit }) => fit));
-  return [...words].map((word) => `${word}: ${fitTexts[word].phrase}`);
+/** Returns what the words in place of a mark mean, as lines of the picture. */
+function withoutVerdictLines(rows: readonly Row[]): readonly string[] {
+  const shown = new Set(rows.filter(({ kind }) => kind === 'absent').map(({ text }) => text));
+  return fitWords.filter((word) => shown.has(word)).map((word) => `${word}: ${fitTexts[word].phrase}`);
 }
 
 function captionOf(findings: readonly Finding[], shown: readonly Finding[]): string {
@@ -216,6 +216,7 @@ function specOf(findings: readonly Finding[], layout: FindingsLayout, title: str
   const drawn = labels.filter((label) =>
     panels.some(({ rows }) => rows.some((row) => row.label === label && row.kind === 'score')),
   );
+  const shownRows = panels.flatMap(({ rows }) => rows.filter(({ label }) => drawn.includes(label)));
   const sizes = sizesOf(layout, drawn.length);
   const { fontSize, smallSize, names, panelsInRow } = sizes;
   const nameWidth = Math.min(names, Math.max(...drawn.map((label) => textWidth(label, { fontSize, bold: false }))));
@@ -240,7 +241,7 @@ function specOf(findings: readonly Finding[], layout: FindingsLayout, title: str
   const subtitle = [
     isShared ? question : `${question} ${ownAxes}`,
     ...noBarLines(tested),
-    ...withoutVerdictLines(findings),
+    ...withoutVerdictLines(shownRows),
   ];
   const blocks = Array.from({ length: Math.ceil(panels.length / columns) }, (_, block) =>
     panels.slice(block * columns, (block + 1) * columns),

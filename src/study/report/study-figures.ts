@@ -208,6 +208,10 @@ export function predictionMatrix({ predictors: used }: Pick<StudyResult, 'predic
       isShare: true,
       legend: 'share of right predictions',
       outlined: 'a model about itself',
+      notes: [
+        ...(cells.some(({ row }) => row.endsWith(', scrambled')) ? ['scrambled: trained on permuted values'] : []),
+        ...(absences.size === 0 ? [] : [`n/a: ${[...absences].join('; ')}`]),
+      ],
       title,
     }),
   };

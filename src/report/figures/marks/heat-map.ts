@@ -31,6 +31,8 @@ interface HeatMap {
   readonly legend: string;
   /** What an outlined cell is; absent where none is outlined. */
   readonly outlined?: string;
+  /** What words of rows and cells mean, a line each; absent: nothing. */
+  readonly notes?: readonly string[];
   /** Title inside the picture; absent: the page has it. */
   readonly title?: string;
 }
@@ -169,10 +171,10 @@ const outline = [
   },
 ];
 
-/** Returns a bar of the colors with the numbers at its ends and middle; its title says what an outlined cell is, too. */
-function legendOf({ legend, outlined, domain: [low, high], diverging, isShare }: HeatMap) {
+/** Returns a bar of the colors with the numbers at its ends and middle; its title says what an outlined cell and words of rows and cells are, too. */
+function legendOf({ legend, outlined, notes = [], domain: [low, high], diverging, isShare }: HeatMap) {
   return {
-    title: outlined === undefined ? legend : [legend, `outlined: ${outlined}`],
+    title: [legend, ...(outlined === undefined ? [] : [`outlined: ${outlined}`]), ...notes],
     ...{ titleFontSize: smallSize, labelFontSize: smallSize },
     orient: 'bottom',
     direction: 'horizontal',
