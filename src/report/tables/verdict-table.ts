@@ -410,7 +410,7 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
       ? []
       : [
           phrases.join('; '),
-          'each score is tested against chance and the best constant of its own model (--table verdicts), all scores together',
+          'each score is tested against chance and the best constant of its own model, which --table verdicts shows beside it',
         ]),
     ...labelNote(findings),
   ].filter((line) => line !== '');
