@@ -102,6 +102,7 @@ export default defineConfig({
         items: [
           page('Commands', '/cli'),
           page('Installing, uninstalling', '/installation'),
+          page('Platforms', '/platforms'),
           page('Scripts and own experiments', '/api'),
           page('API: main entry', '/reference/index-entry'),
           page('API: stats', '/reference/stats'),
