@@ -178,10 +178,10 @@ function trainingsStep({ design, recorded }: StudyRecord): NextStep {
   const how =
     design.trained === undefined
       ? 'write `trainingSeeds: [1, 2, 3]` in the study file'
-      : `train ${2 * design.trained.length} more models, so that \`trained\` in the study file names three of each kind and not one (docs/training.md)`;
+      : `list three models of each kind in \`trained\` of the study file, ${2 * design.trained.length} more (docs/training.md)`;
   return {
     command: 'seb study introspection STUDY.json --dry-run',
-    about: `for a verdict, ${how}; then this says what the study sends and costs`,
+    about: `for a verdict, ${how}; what it sends and costs`,
   };
 }
 
