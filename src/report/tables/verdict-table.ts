@@ -3,7 +3,7 @@ import type { ReportSection, ReportTable, TableCell } from '../../results/page.t
 import { resultWords } from '../../results/result-words.ts';
 import { listedLimits, type Results } from '../../results/results.ts';
 import { type BeyondWord, beyondTexts, type Fit, fitLegends, fitTexts, fitWords } from '../../results/verdict.ts';
-import { fixed } from '../../util/numbers.ts';
+import { counted, fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { columnHelp } from './column-help.ts';
 import { intervalText, rangeText, rowNames, rowOrder, scoreText, usableText } from './finding-numbers.ts';
@@ -410,10 +410,21 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
       ? []
       : [
           phrases.join('; '),
-          'each score is tested against chance and the best constant of its own model, which --table verdicts shows beside it',
+          `each score is tested against chance and the best constant of its own model (--table verdicts), adjusted for ${familyText(findings)} (Holm)`,
         ]),
     ...labelNote(findings),
   ].filter((line) => line !== '');
+}
+
+/** Returns the scores whose tests are one family, as words. */
+function familyText(findings: readonly Finding[]): string {
+  const families = new Set(
+    findings.flatMap(({ rungs: { informative: rung } }) => (rung.kind === 'tested' ? [rung.family] : [])),
+  );
+  const [only] = families;
+  return families.size === 1 && only !== undefined
+    ? counted(only, 'score together', 'scores together')
+    : 'all scores together';
 }
 
 /** Says for how many useful scores the label does as well: these may know only what kind of item it is. */

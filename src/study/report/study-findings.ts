@@ -178,10 +178,10 @@ function trainingsStep({ design, recorded }: StudyRecord): NextStep {
   const how =
     design.trained === undefined
       ? 'write `trainingSeeds: [1, 2, 3]` in the study file'
-      : `list three models of each kind in \`trained\` of the study file, ${2 * design.trained.length} more (docs/training.md)`;
+      : `add two more trainings of each of the ${counted(design.trained.length, 'model')} in \`trained\` of the study file (docs/training.md)`;
   return {
     command: 'seb study introspection STUDY.json --dry-run',
-    about: `for a verdict, ${how}; what it sends and costs`,
+    about: `for a verdict, ${how}; what these would cost`,
   };
 }
 
