@@ -27,6 +27,8 @@ const shownFinding = z.object({
   constant: z.number().nullable(),
   usable: z.int(),
   total: z.int(),
+  /** Stated probabilities beside the outcomes: share of outcomes that are yes; null where no probability is stated. */
+  stated: z.object({ happened: z.number() }).nullable(),
 });
 
 /** What `seb report` says of one size in one experiment; null: the run is absent or not finished. */
@@ -34,6 +36,10 @@ const rungSchema = z.object({
   size: z.enum(sizes),
   experiment: z.enum(experiments),
   finding: shownFinding.nullable(),
+  /** Units with an answer that was read outside the requested form. */
+  salvaged: z.int(),
+  /** The fixed rule for a part of the units that the score is not shown to beat; null: none. */
+  partRule: z.object({ name: z.string(), units: z.int() }).nullable(),
 });
 
 /** What the page shows of a difference of both sizes, the larger minus the smaller. */
@@ -52,7 +58,26 @@ export const ladderSchema = z.object({
 });
 export type LadderFacts = z.infer<typeof ladderSchema>;
 
-const reportSchema = z.object({ findings: z.array(shownFinding), provisional: z.string().nullable() });
+const testedFinding = shownFinding.extend({
+  rungs: z.object({
+    useful: z.object({
+      against: z.string().nullable().optional(),
+      holds: z.boolean().optional(),
+      estimate: z.object({ n: z.int() }).nullable().optional(),
+    }),
+  }),
+});
+const reportSchema = z.object({
+  findings: z.array(testedFinding),
+  provisional: z.string().nullable(),
+  salvaged: z.array(z.object({ salvaged: z.int() })).optional(),
+});
+
+/** Returns the fixed rule for a part of the units that a score is not shown to beat. */
+function partRuleOf({ usable, rungs: { useful } }: z.infer<typeof testedFinding>) {
+  const units = useful.estimate?.n ?? usable;
+  return useful.holds === false && useful.against != null && units < usable ? { name: useful.against, units } : null;
+}
 
 /** Reads the finished runs of a store, which are named `know-0.5b-150`, `know-1.5b-150`, ... Error where the file is absent or has none. */
 export async function measuredLadder(store: string): Promise<LadderFacts> {
@@ -64,7 +89,11 @@ export async function measuredLadder(store: string): Promise<LadderFacts> {
       const { code, stdout } = await sebHere('report', runName(experiment, size), '--store', store, '--json');
       const report = code === 0 ? reportSchema.parse(JSON.parse(stdout)) : null;
       const finding = report === null || report.provisional !== null ? null : (report.findings[0] ?? null);
-      rungs.push({ size, experiment, finding });
+      const salvaged = (report?.salvaged ?? []).reduce((sum, each) => sum + each.salvaged, 0);
+      rungs.push({
+        ...{ size, experiment, salvaged, partRule: finding === null ? null : partRuleOf(finding) },
+        finding: finding === null ? null : shownFinding.parse(finding),
+      });
     }
   if (rungs.every(({ finding }) => finding === null))
     throw new Error(`${store} has no finished run of the ladder: these are named know-0.5b-150, know-1.5b-150, ...`);
@@ -113,12 +142,17 @@ export function ladderSection({ rungs, contrasts }: LadderFacts): string {
   const percent = (value: number | null) => (value === null ? 'n/a' : `${whole(value)} %`);
   const range = (interval: readonly [number, number] | null) =>
     interval === null ? '' : ` [${interval.map((end) => whole(end).replace('-', '−')).join(', ')}]`;
-  const scored = rungs.flatMap(({ size, experiment, finding }) => {
+  const scored = rungs.flatMap(({ size, experiment, finding, salvaged, partRule }) => {
     if (finding === null) return [];
-    const { score, chance, constant, fit, reason, usable, total } = finding;
+    const { score, chance, constant, fit, reason, usable, total, stated } = finding;
     const word = reason === null ? fit : `${fit} (${reason})`;
+    const beside = [
+      `${usable} of ${total} read, ${salvaged} outside the requested form`,
+      ...(stated === null ? [] : [`right on ${percent(stated.happened)}`]),
+      ...(partRule === null ? [] : [`not above ${partRule.name} on the ${partRule.units} that have one`]),
+    ];
     return [
-      `- *${experiment}*, ${size}: ${percent(score.value)}${range(score.interval)}, by chance ${percent(chance)}, best constant ${percent(constant)}: ${word} (${usable} of ${total} read)`,
+      `- *${experiment}*, ${size}: ${percent(score.value)}${range(score.interval)}, by chance ${percent(chance)}, best constant ${percent(constant)}: ${word} (${beside.join('; ')})`,
     ];
   });
   const unmeasured = experiments.flatMap((experiment) => {
@@ -126,24 +160,25 @@ export function ladderSection({ rungs, contrasts }: LadderFacts): string {
     return absent.length === sizes.length ? [experiment] : absent.map(({ size }) => `${experiment} ${size}`);
   });
   const points = (value: number) => `${value < 0 ? '−' : '+'}${whole(Math.abs(value))}`;
-  const constantOf = (each: LadderExperiment, size: Size) =>
-    rungs.find((rung) => rung.size === size && rung.experiment === each)?.finding?.constant ?? null;
+  const chanceOf = (each: LadderExperiment, size: Size) =>
+    rungs.find((rung) => rung.size === size && rung.experiment === each)?.finding?.chance ?? null;
   const compared = contrasts.map(({ experiment, quantity: { value, interval, n }, word, detectable }) => {
     const noticed = detectable === null ? '' : `, ${whole(detectable)} are usually noticed`;
-    const [small, large] = sizes.map((size) => constantOf(experiment, size));
-    const moved = small == null || large == null ? '' : `; their best constants: ${points(large - small)}`;
+    const [small, large] = sizes.map((size) => chanceOf(experiment, size));
+    const moved = small == null || large == null ? '' : `; of shuffled predictions ${points(large - small)}`;
     return `- *${experiment}*, 1.5B minus 0.5B: ${value === null ? 'n/a' : points(value)} points${range(interval)}, ${word} (${n} units${noticed}${moved})`;
   });
   const contrast =
     compared.length > 0
       ? [
           ...compared,
-          '- A higher score need not be better self-prediction: answers may be easier to predict, by a constant too',
+          '- A higher score need not be better self-prediction: scores of shuffled predictions differ, too',
+          '- *know* and *delegate* share the answers, so that their differences are not two confirmations; intervals of differences count missing answers at their worst',
         ]
       : ['- Whether the larger one predicts itself better needs both sizes on the same items: *not measured*'];
   return `## Two sizes of one maker, run here
 
-Qwen2.5-Coder-Instruct, Q4_K_M ([commands](../../bench/notes/size-ladder.md)), asked before the answers; scores, of *know* one minus Brier:
+Qwen2.5-Coder-Instruct of 2024, Q4_K_M ([commands](../../bench/notes/size-ladder.md)), asked in sessions that do not see the answer; scores, of *know* one minus Brier:
 
 ${[...scored, ...contrast, `- *Not measured*: ${[...unmeasured, 'restriction', 'training'].join(', ')}`].join('\n')}`;
 }

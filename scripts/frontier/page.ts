@@ -58,9 +58,9 @@ ${ladderSection(ladder)}
 ## What cannot be said
 
 - That a model knows *itself*: what all models find hard makes a statement fit, too ([is it self-knowledge?](self-knowledge.md)).
-- Anything about asking before answering: the statements came with or after the answer.
+- Anything about asking before answering, from the three recordings: their statements came with or after the answer.
 - That one maker is better, that reasoning helps, or how size matters beyond one family: models are few and were not chosen for it.
-- Anything on agents, open questions or other languages: the questions are English, with options.
+- Anything on agents or other languages, and little on open questions: the questions are English, with options.
 - That others' results would tell more on new items: they are known only after others answered the same item.
 - Which keys are right: that is decided by the answers of the same models.
 - Anything about models outside the slices. ${sliceText(facts)}
@@ -89,7 +89,7 @@ ${filesSection(facts)}
 - The plan says that it was committed before a number of this page; its *Looked at before* lists some, among them AUROCs.
 - Rule 1: in counts of one recording, of others' results, of withholding and of pairs, a model counts in each of its recordings.
 - Rule 2: files are equal by their flags. Commitment is also given for all models, of which ${incompleteInBattery(facts)} lack a track.
-- Rule 3: models without every item stand in the one table, without a word. Fewer than 30 wrong answers on sound items leave no word to
+- Rules 2 and 3: models without every item stand in the one table, without a word; their AUROCs are given, and their rows count in withholding. Fewer than 30 wrong answers on sound items leave no word to
   compare with, so the word on all items stays.
 - Rule 4: the battery's column \`answer\` holds the key in four tracks (Meta Cog has none), so doubtful keys cannot be looked for there; eight
   items that at least 16 of 20 models have wrong stay in. *Equal text* is an equal beginning, where it is that of one item in each recording.
@@ -186,10 +186,10 @@ function wordsSentence(rows: readonly PageRow[]): Sentence {
   const depending = have('depends on the items');
   return {
     said: `Of the models with a word, ${fittingIn('atlas', rows)} are *informative* or better in the atlas, ${fittingIn('mmlu', rows)} in mmlu and ${fittingIn('battery', rows)} in
-   the battery, which also differ in models, items, kind of statement and test.`,
+   the battery: recordings with other models and items, the battery also with another kind of statement and test.`,
     counts: `Of ${worded.length} models, each in its first recording, ${fitting.length} are *informative* or better, ${fitting.length - unchecked} on all items and on sound ones${unchecked === 0 ? '' : ` (for ${unchecked}, sound items have too few wrong answers to tell)`},
    ${have('no sign')} are *no sign* (${ranking} of these †) and ${depending} *depend${depending === 1 ? 's' : ''} on the items*; in each recording the chance that any
-   *informative* is false is at most 2.5 % if the assumptions of its test hold (Holm). In atlas and mmlu, where some items share texts, the word tests
+   *informative* is false is at most 2.5 % if the assumptions of its test hold (Holm in each recording; 7.5 % over the three). In atlas and mmlu, where some items share texts, the word tests
    Brier scores; in the battery, ranks.`,
   };
 }
@@ -218,13 +218,17 @@ function othersSentence(rows: readonly PageRow[]): Sentence {
     });
     return `${known.filter(({ others, statement }) => others > statement).length} of ${known.length}`;
   };
+  const inAtlas = rows.filter(
+    ({ recording, isComplete, others }) => recording === 'atlas' && isComplete && others !== null,
+  );
+  const fewOthers = `${inAtlas.filter(({ otherModels }) => otherModels <= 3).length} of ${inAtlas.length}`;
   const onAll = (row: PageRow) => [row.others, row.auroc.value] as const;
   const onSound = (row: PageRow) => [row.othersSound, row.aurocSound.value] as const;
   return {
     said: "In the atlas, whether other makers' results on an item rank better depends on which items count; in mmlu it does not.",
     counts: `In the atlas they do for ${compared('atlas', onAll)} complete models, and for ${compared('atlas', onSound)} on sound items; in mmlu for ${compared('mmlu', onAll)} and ${compared('mmlu', onSound)};
    in the battery for ${compared('battery', onAll)} (counts, no tests; sound items are chosen by the answers of these models, which takes from the others and
-   gives to the own statement).`,
+   gives to the own statement; ${fewOthers} in the atlas have at most three other models).`,
   };
 }
 
@@ -252,7 +256,7 @@ function commitmentSentence({ commitment }: FrontierFacts): Sentence {
   const [total, withinTypes] = [rowOf('complete', allTracks), rowOf('complete', withinItemTypes)];
   const [all, allWithinTypes] = [rowOf('all', allTracks), rowOf('all', withinItemTypes)];
   return {
-    said: `In the battery, keep or withdraw goes with betting; that it goes with being right beyond that ${isAbove(withinTypes.rightIfNoBet.difference) ? 'is shown without a bet' : `is not shown within item types (added to the plan; by the strata of the plan it is ${isAbove(total.rightIfNoBet.difference) ? 'shown' : 'not shown'} without a bet)`}.`,
+    said: `In the battery, keep or withdraw goes with betting; for complete models, that it goes with being right beyond that ${isAbove(withinTypes.rightIfNoBet.difference) ? 'is shown without a bet' : `is not shown within item types (added to the plan; by model and track, as planned, it is ${isAbove(total.rightIfNoBet.difference) ? 'shown' : 'not shown'} without a bet)`}.`,
     counts: `Complete models bet on kept answers more often by ${points(total.bets.difference, 100)} points; without a bet, kept answers are right more often by
    ${shown(total.rightIfNoBet.difference)} points, within item types ${shown(withinTypes.rightIfNoBet.difference)}, and with a bet ${shown(total.rightIfBet.difference)} (all models, against rule 2, in this
    order: ${points(all.bets.difference, 100)}; ${points(all.rightIfNoBet.difference, 100)}; ${points(allWithinTypes.rightIfNoBet.difference, 100)}; ${points(all.rightIfBet.difference, 100)}).`,

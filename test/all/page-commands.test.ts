@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { root } from '../structure/source-files.ts';
 import { sebHere } from '../support/in-process.ts';
+import { sampleLog } from '../support/logs.ts';
 import { commandsOf, executeLines } from '../support/page-commands.ts';
 import { newFolder } from '../support/refusal.ts';
 
@@ -77,6 +78,7 @@ async function folderOf(page: string): Promise<string> {
     expect(
       (await sebHere(['run', '--model', ...models, ...args, '--repeat-as', name, '--name', name], { folder })).code,
     ).toBe(0);
+  if (page === 'logs.md') cpSync(dirname(sampleLog('inspect/errors.eval')), join(folder, 'logs'), { recursive: true });
   const text = readFileSync(join(root, 'docs', page), 'utf8');
   const [, table] = /^```csv\n(.*?)^```$/ms.exec(text) ?? [];
   if (table !== undefined) writeFileSync(join(folder, page.replace(/md$/, 'csv')), longer(table));

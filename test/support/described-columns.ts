@@ -1,5 +1,6 @@
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { estimatesTable } from '../../src/report/render/csv.ts';
+import { measureColumn } from '../../src/report/tables/score-tables.ts';
 import { itemCsvTable } from '../../src/view/text/item-list.ts';
 import { headerWord } from './glossary-words.ts';
 import { madeSections } from './made-sections.ts';
@@ -23,11 +24,18 @@ export async function describedColumns(): Promise<readonly Described[]> {
       ...{ name, help, place: `beside-${experiment.name}`, isNumber: true },
     })),
   );
+  // The score of categories is the mean over groups (macro), where there are several.
+  const headlines = [...experimentRegistry().values()].flatMap(({ name, measures: [headline] }) =>
+    (headline === undefined ? [] : [headline.name, headline.name.replace('micro', 'macro')]).map((measure) => ({
+      ...measureColumn(measure),
+      ...{ place: `scores-${name}`, isNumber: true },
+    })),
+  );
   const files = [
     ...estimatesTable.columns.map((column) => ({ ...column, place: 'estimates.csv', isNumber: false })),
     ...itemCsvTable.columns.map((column) => ({ ...column, place: 'items --csv', isNumber: false })),
   ];
-  return [...shown, ...secondary, ...files];
+  return [...shown, ...secondary, ...headlines, ...files];
 }
 
 /** Returns the words of headers that a description explains, in the spelling of tables. */

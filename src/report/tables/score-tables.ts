@@ -82,6 +82,14 @@ export function experimentNames(estimates: readonly Estimate[]): readonly string
   return [...new Set(estimates.map(({ experiment }) => experiment))].filter((experiment) => experiment !== 'all');
 }
 
+/** Returns name and description of the column of a measure in its score table. */
+export function measureColumn(measure: string): { readonly name: string; readonly help: string } {
+  return {
+    name: `${measureName(measure)} [95 %]`,
+    help: 'The measure in the title, in the unit of the measure, over units with a usable prediction and outcome (policy “parsed”).',
+  };
+}
+
 function scoreColumns(
   all: readonly Estimate[],
   { labels, measure }: { readonly labels: Labels; readonly measure: string },
@@ -100,11 +108,7 @@ function scoreColumns(
       'Model name as given by the user, with the condition or run if there are several.',
       (estimate: Estimate) => textCell(labels(estimate), conditionNote(estimate)),
     ),
-    right(
-      `${measureName(measure)} [95 %]`,
-      'The measure in the title, in the unit of the measure, over units with a usable prediction and outcome (policy “parsed”).',
-      valueCell,
-    ),
+    right(measureColumn(measure).name, measureColumn(measure).help, valueCell),
     right('n', 'Number of units in the score.', countCell, 5),
     right(
       'base rate',

@@ -3,7 +3,7 @@ import type { ReportSection, ReportTable, TableCell } from '../../results/page.t
 import { resultWords } from '../../results/result-words.ts';
 import { listedLimits, type Results } from '../../results/results.ts';
 import { type BeyondWord, beyondTexts, type Fit, fitLegends, fitTexts, fitWords } from '../../results/verdict.ts';
-import { counted, fixed } from '../../util/numbers.ts';
+import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { columnHelp } from './column-help.ts';
 import { intervalText, rangeText, rowNames, rowOrder, scoreText, usableText } from './finding-numbers.ts';
@@ -395,10 +395,10 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
   );
   const phrases = [
     ...explained.map((word) => (isListed ? undefined : fitLegends[word]) ?? `${word}: ${fitTexts[word].phrase}`),
-    ...beyond.map(
-      (word) =>
-        `${word === 'yes' ? (isListed ? '' : `${beyondMark} `) : ''}beyond others${word === 'yes' ? '' : ` ${word}`}: ${beyondTexts[word]}`,
-    ),
+    ...beyond.map((word) => {
+      if (word !== 'yes') return `beyond others ${word}: ${beyondTexts[word]}`;
+      return isListed ? `beyond others: ${beyondTexts.yes}` : `${beyondMark}: adds to what others tell`;
+    }),
   ];
   return [
     ...statedNotes(findings),
@@ -408,23 +408,18 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
     ...(isListed ? phrases : []),
     ...(isListed
       ? []
-      : [
-          phrases.join('; '),
-          `each score is tested against chance and the best constant of its own model (--table verdicts), adjusted for ${familyText(findings)} (Holm)`,
-        ]),
+      : [phrases.join('; '), `each: against its own chance and constant (--table verdicts)${familyText(findings)}`]),
     ...labelNote(findings),
   ].filter((line) => line !== '');
 }
 
-/** Returns the scores whose tests are one family, as words. */
+/** Returns over how many scores p is adjusted, where that is one number; else ''. */
 function familyText(findings: readonly Finding[]): string {
   const families = new Set(
     findings.flatMap(({ rungs: { informative: rung } }) => (rung.kind === 'tested' ? [rung.family] : [])),
   );
   const [only] = families;
-  return families.size === 1 && only !== undefined
-    ? counted(only, 'score together', 'scores together')
-    : 'all scores together';
+  return families.size === 1 && only !== undefined ? `, Holm over ${only}` : '';
 }
 
 /** Says for how many useful scores the label does as well: these may know only what kind of item it is. */
