@@ -105,7 +105,11 @@ function checkedLines({ findings, checked, scores, logs, limits = [] }: Checked,
     ...wrapText(checked, width),
     ...(faults.length === 0
       ? ['No row is in doubt.']
-      : ['', `In doubt, as ${counted(new Set(findings.filter(({ kind }) => kind === 'fault').map(({ check }) => check)).size, 'check finds', 'checks find')}; every other check of docs/logs.md passed:`, ...faults]),
+      : [
+          '',
+          `In doubt, as ${counted(new Set(findings.filter(({ kind }) => kind === 'fault').map(({ check }) => check)).size, 'check finds', 'checks find')}; every other check of docs/logs.md passed:`,
+          ...faults,
+        ]),
     ...(all.length === 0 ? [] : ['', 'What the rows cannot show:', ...all]),
   ];
 }
