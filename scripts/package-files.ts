@@ -9,7 +9,7 @@ const allowed: readonly RegExp[] = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD_PARTY_LICENSES\.md)$/,
   /^dist\/([\w-]+\/)*[\w.-]+\.(js|d\.ts)$/,
   /^dist\/viewer\/(viewer\.css|licenses\.md)$/,
-  /^dist\/examples\/([\w.-]+\.(ts|jsonl|yaml|yml|sh)|Dockerfile)$/,
+  /^dist\/examples\/([\w.-]+\.(ts|jsonl|yaml|yml|sh|py)|Dockerfile)$/,
   /^dist\/examples\/looking-inward\/([\w-]+\/)?[\w-]+\.csv$/,
   /^data\/[\w-]+\/([\w-]+\/)*[\w.-]+\.(jsonl|json|csv|md)$/,
   /^docs\/([\w-]+\/)*[\w.-]+\.md$/,

@@ -8,7 +8,7 @@ const pages = [
   ...['README.md', 'CONTRIBUTING.md', 'model/README.md', 'action.yml'],
   ...['docs', 'examples', 'contributing'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.(md|yml|yaml|sh)$/.test(file))
+      .filter((file) => /\.(md|yml|yaml|sh)$/.test(file) && !/^reference[\\/]/.test(file)) // made of comments, with the site
       .map((file) => join(folder, file)),
   ),
 ];
