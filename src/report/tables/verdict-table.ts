@@ -28,6 +28,8 @@ export const verdictSectionId = 'verdicts';
 
 /** Maximum number of scores with a row each; more are a table of models and tasks. */
 const maxListed = 9;
+/** Maximum number of scores whose table of models and tasks says where the references of each stand; of more, it fills the screen. */
+const maxReferenced = 24;
 /** Tasks side by side in one table of models and tasks. */
 const tasksInTable = 3;
 /** Maximum number of models of such a table; of more, the best ten are shown and the words of the others are counted. */
@@ -408,7 +410,12 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
     ...(isListed ? phrases : []),
     ...(isListed
       ? []
-      : [phrases.join('; '), `each: against its own chance and constant (--table verdicts)${familyText(findings)}`]),
+      : [
+          phrases.join('; '),
+          ...(findings.length > maxReferenced
+            ? []
+            : [`each: against its own chance and constant (--table verdicts)${familyText(findings)}`]),
+        ]),
     ...labelNote(findings),
   ].filter((line) => line !== '');
 }
