@@ -32,7 +32,8 @@ const alone = [
 const costly = [
   ...['src/store', 'test/simulation'].map((folder) => `${folder}/**/*.test.ts`),
   'src/analyze/{conditions,units/data-of-runs,worth/judge-signals}.test.ts',
-  'src/answers/planned-order.test.ts',
+  'src/answers/{planned-order,batch/run-batch}.test.ts',
+  'src/cli/commands/run-checks.test.ts',
   'src/analyze/categorical/categorical-points.test.ts',
   'src/analyze/compare/{comparison-reference,compare-models}.test.ts',
   'workshop/difficulty/*.test.ts',
@@ -43,7 +44,7 @@ const costly = [
   'src/report/render/terminal-sections.test.ts',
   'src/papers/self-execution-benchmark/published.test.ts',
   'src/stats/item-text/softmax-model.test.ts',
-  'src/stats/rasch/rasch.test.ts',
+  'src/stats/{rasch/rasch,rungs/rungs}.test.ts',
   'src/train/hosts/{command/command,port}.test.ts',
   'src/train/rows/make-rows.test.ts',
   'src/view/search-index/item-rows.test.ts',

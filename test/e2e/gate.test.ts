@@ -122,7 +122,7 @@ describe('a gate on measured runs', () => {
     expect((await gate('good-2', 'good-1', '--fail-unless-within', '0.9')).code).toBe(0);
     const { code, text } = await gate('worse', 'good-1', '--fail-unless-within', '0.17');
     expect(text).toMatch(
-      /FAILED \(lower, not within 17\.0 points\): .*between equal sides, 4 of 5 such gates would pass at a margin of/,
+      /FAILED \(lower: not shown to be at most 17\.0 points below\): .*between equal sides, 4 of 5 such gates would pass at a margin of/,
     );
     expect(code).toBe(3);
     const few = await gate('good-2', 'good-1', '--fail-unless-within', '0.05');

@@ -36,10 +36,10 @@ describe('answerText', () => {
       );
     expect(text('not asked', 'not asked', 'not asked')).not.toContain('beyond');
     expect(text('not shown', 'depends on the items', 'not asked')).toContain(
-      '; adds to what other models tell in none of 2.',
+      '; adds to what other models tell in none of the 2 tested.',
     );
     expect(text('yes', 'not shown', 'yes')).toBe(
-      'Fits in 3 of 3 scores, beats every constant in none; adds to what other models tell in 2 of 3.',
+      'Fits in 3 of 3 scores, beats every constant in none; adds to what other models tell in 2 of the 3 tested.',
     );
   });
 

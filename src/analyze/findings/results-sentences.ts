@@ -113,7 +113,7 @@ function beyondText(findings: readonly Finding[]): string {
   const asked = findings.filter(({ beyond }) => beyond !== 'not asked');
   if (asked.length === 0) return '';
   const found = asked.filter(({ beyond }) => beyond === 'yes').length;
-  return `; adds to what other models tell in ${countOrNone(found)} of ${asked.length}`;
+  return `; adds to what other models tell in ${countOrNone(found)} of the ${asked.length} tested`;
 }
 
 /** What a selection without verdicts may have found. */

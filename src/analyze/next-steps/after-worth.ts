@@ -16,7 +16,12 @@ export function afterWorth({ worth, command }: WorthEnded): readonly NextStep[] 
   const isOpen = signals.some(({ verdict }) => verdict === 'not distinguishable' || verdict === 'not shown to pay');
   const flags = pass === null ? '--right USD --wrong USD' : '--right USD';
   if (command === null)
-    return [{ command: 'seb worth SMALL.csv LARGE.csv --pass LARGE --right 0.02', about: 'the same from your logs' }];
+    return [
+      {
+        command: 'seb worth SMALL.csv LARGE.csv --pass LARGE --right 0.02',
+        about: 'the same from your logs (SMALL.csv with stated confidences; LARGE: a model of LARGE.csv)',
+      },
+    ];
   return [
     ...(isOpen
       ? [

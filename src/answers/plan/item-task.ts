@@ -246,11 +246,16 @@ export function conditionName(condition: Condition): string {
   return name;
 }
 
-/** Returns the condition with the names of its factors: `wording paper, mode deliberate`. */
+/** Returns the condition in words: `wording "paper", reasoning allowed before the answer`. */
 export function conditionText(condition: Condition): string {
   const [, , ...others] = conditionName(condition).split(', ');
-  return [`wording ${condition.wording}`, `mode ${condition.mode}`, ...others].join(', ');
+  return [`wording "${condition.wording}"`, modeText[condition.mode], ...others].join(', ');
 }
+
+const modeText = {
+  direct: 'the answer alone (mode direct)',
+  deliberate: 'reasoning allowed before the answer (mode deliberate)',
+} as const satisfies Record<Condition['mode'], string>;
 
 function nameOf(condition: Condition): string {
   const { wording, optionOrder, mode, language, system, systemOn, constrain, tools, executor } = condition;

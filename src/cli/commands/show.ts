@@ -31,7 +31,8 @@ export async function show(id: string, item: string | null, command: Command): P
     const read = [];
     for (const task of tasks) read.push(await readItem(store, task));
     if (isSet(command, 'json')) return print(safeJson(read.map(itemJson)));
-    const options = { full: isSet(command, 'full'), columns: terminalWidth() };
+    const isFirst = item === null && step === null;
+    const options = { run: run.id.slice(0, 12), isFirst, full: isSet(command, 'full'), columns: terminalWidth() };
     printScreen(read.map((each) => itemText(each, options)).join('\n\n'));
     if (step !== null) printScreen(`\nrow ${step.position} of ${step.total}`);
     const onward = step === null ? null : nextCommand(run.id, command);

@@ -70,8 +70,9 @@ function statusText({ word, gate, unit }: PairedContrast): string {
   const margin = sizeText(gate.margin, unit);
   const isShown = word === 'higher' || word === 'lower';
   if (gate.rule === 'within') {
-    if (gate.passes) return `passed (${word === 'within the margin' ? `within ${margin}` : word})`;
-    return `FAILED (${isShown ? `${word}, ` : ''}not within ${margin})`;
+    const most = `at most ${margin} ${gate.worse === 'lower' ? 'below' : 'above'}`;
+    if (gate.passes) return `passed (${word === 'within the margin' ? `${word}: ${most}` : word})`;
+    return `FAILED (${isShown ? `${word}: ` : ''}not shown to be ${most})`;
   }
   if (gate.passes) return `passed (${word}${word === gate.worse ? `, not shown to be by more than ${margin}` : ''})`;
   return `FAILED (${word}${gate.margin === 0 ? '' : ` by more than ${margin}`})`;
@@ -90,12 +91,10 @@ function claimText(gate: PairedContrast['gate'], unit: PairedContrast['unit']): 
   if (gate === null || gate.margin === 0) return '';
   const change = gate.worse === 'lower' ? 'drop' : 'rise';
   const margin = sizeText(gate.margin, unit);
-  return gate.rule === 'lower'
-    ? ` for a ${change} of more than ${margin}`
-    : ` against a ${change} of ${margin} or more`;
+  return ` for a ${change} of ${gate.rule === 'lower' ? 'more' : 'less'} than ${margin}`;
 }
 
-function limits({ quantity: { interval }, detectable, gate, unit }: PairedContrast): readonly string[] {
+function limits({ quantity: { interval, n }, detectable, gate, unit }: PairedContrast): readonly string[] {
   if (gate === null || gate.passes === null) return [];
   const isDrop = gate.worse === 'lower';
   const change = isDrop ? 'drop' : 'rise';
@@ -103,13 +102,20 @@ function limits({ quantity: { interval }, detectable, gate, unit }: PairedContra
   const power = (size: string) =>
     gate.rule === 'lower'
       ? `a real ${change} of ${size} would fail in 4 of 5 such gates`
-      : `between equal sides, 4 of 5 such gates would pass at a margin of ${size}`;
+      : `between equal sides, 4 of 5 such gates would pass at a margin of ${size}${itemsText(gate, detectable, n)}`;
   return [
     ...(worst > 0 && (gate.passes || gate.rule === 'within')
       ? [`a ${change} of up to ${sizeText(worst, unit)} is not excluded`]
       : []),
     ...(detectable === null ? [] : [power(sizeText(detectable, unit))]),
   ];
+}
+
+/** Returns about how many items 4 of 5 gates with this margin would need, as errors fall with the root of the number; empty where these do. */
+function itemsText({ margin }: { readonly margin: number }, detectable: number | null, n: number): string {
+  if (detectable === null || detectable <= margin || margin === 0) return '';
+  const items = Number((n * (detectable / margin) ** 2).toPrecision(2));
+  return `, or at this one with about ${items.toLocaleString('en')} items`;
 }
 
 /** The sides of a gate as they are named, and its rule. */

@@ -67,7 +67,7 @@ describe('checkLine', () => {
     );
     const within = checkLine({ ...passed, gate: { rule: 'within', margin: 0.05, worse: 'lower', passes: false } });
     expect(within).toMatch(
-      /^FAILED \(not within 5.0 points\): .*between equal sides, 4 of 5 such gates would pass at a margin of 30.0 points/,
+      /^FAILED \(not shown to be at most 5.0 points below\): .*p = 0.010 for a drop of less than 5.0 points; .*between equal sides, 4 of 5 such gates would pass at a margin of 30.0 points, or at this one with about 2,200 items/,
     );
     expect(checkLine(notMeasured)).toMatch(/^not measured: .*\(too few\)/);
   });

@@ -15,7 +15,7 @@ import {
   oneSidedLevel,
   type PairStatistic,
 } from './pair-estimates.ts';
-import { hasMissing, powerOfPair } from './pair-power.ts';
+import { hasMissing, powerOfPair, readShare } from './pair-power.ts';
 import { excess, pairStatistics } from './pair-statistics.ts';
 import { macroSquare, type PairOptions, type PairTable, pairTable } from './pair-table.ts';
 import { missingContrast, partContrast } from './study-contrast.ts';
@@ -239,7 +239,7 @@ function directionOf(pair: PairTable, target: 0 | 1, { plain, worst, estimates, 
   const isShown = trainings === 1 && estimate.value !== null && se !== null && p !== null && p <= level;
   const ownP = trainings < fewestTrainings ? null : p;
   return {
-    ...{ quantity: estimate, p: ownP, detectable: null, trainings },
+    ...{ quantity: estimate, p: ownP, detectable: null, trainings, read: readShare(pair, target) },
     test: ownP === null ? null : ('t' as const),
     explainingDeviation: isShown ? explainingDeviation({ value: estimate.value, se, trainings: arms }) : null,
   };
@@ -278,7 +278,14 @@ function excessEstimate(determinant: Quantity, gain: Quantity, ratio: Quantity):
   return { ...ratio, value: null, interval: null, missing };
 }
 
-const untested = { test: null, p: null, detectable: null, trainings: 0, explainingDeviation: null } as const;
+const untested = {
+  test: null,
+  p: null,
+  detectable: null,
+  trainings: 0,
+  read: null,
+  explainingDeviation: null,
+} as const;
 
 function withoutDesign([a, b]: readonly [string, string], reason: string): PairAnalysis {
   const missing = missingEstimate(reason);

@@ -60,7 +60,14 @@ function scaled(parts: VarianceParts | null, by: number): VarianceParts | null {
 }
 
 /** Returns whether predictions of either model about a target are missing; 1e-12 is the round-off of their mean. */
-export function hasMissing({ table }: PairTable, target: 0 | 1): boolean {
+export function hasMissing(pair: PairTable, target: 0 | 1): boolean {
+  return 1 - (readShare(pair, target) ?? 1) > 1e-12;
+}
+
+/** Returns the share of predictions about a target that could be read, of the model with the lower one; null without predictions. */
+export function readShare({ table }: PairTable, target: 0 | 1): number | null {
   const totals = totalsOf(table.clusters);
-  return [scoreOf.ownRead, scoreOf.otherRead].some((score) => 1 - (table.micro(totals, target, score) ?? 1) > 1e-12);
+  const shares = [scoreOf.ownRead, scoreOf.otherRead].map((score) => table.micro(totals, target, score));
+  const known = shares.filter((share) => share !== null);
+  return known.length === 0 ? null : Math.min(...known);
 }

@@ -115,7 +115,7 @@ function trainedTwiceText({ arms }: PairAnalysis): string {
 
 /** Returns what one training of an arm says about a direction, as a clause. `arms`: those of the pair. */
 function copiesClause(
-  { a, quantity: { value, interval }, explainingDeviation }: Direction,
+  { a, quantity: { value, interval }, explainingDeviation, read }: Direction,
   arms: PairAnalysis['arms'],
 ): string {
   const own = arms.filter((arm) => arm.kind === 'trained' && arm.target === a);
@@ -128,7 +128,7 @@ function copiesClause(
   if (explainingDeviation !== null)
     return `${copies}: ${range}; if trainings of one recipe vary by more than ${fixed(100 * explainingDeviation, 1)} points (standard deviation), seeds alone explain it`;
   return interval[0] * interval[1] > 0
-    ? `${copies}: ${range} where predictions could be read, and not shown to differ once the unread ones count at their worst`
+    ? `${copies}: ${range} where predictions could be read${read === null ? '' : ` (${percentText(read)} of one model’s)`}, and not shown to differ once the unread ones count at their worst`
     : `${copies}: ${range}, not shown to differ`;
 }
 

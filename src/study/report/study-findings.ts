@@ -178,10 +178,10 @@ function trainingsStep({ design, recorded }: StudyRecord): NextStep {
   const how =
     design.trained === undefined
       ? 'write `trainingSeeds: [1, 2, 3]` in the study file'
-      : `add two more trainings of each of the ${counted(design.trained.length, 'model')} in \`trained\` of the study file (docs/training.md)`;
+      : `train each arm twice more and add the new models to \`trained\` in the study file, which has ${counted(design.trained.length, 'model')} (docs/study.md)`;
   return {
     command: 'seb study introspection STUDY.json --dry-run',
-    about: `for a verdict, ${how}; what these would cost`,
+    about: `for a verdict, ${how}. Then, what the study would cost`,
   };
 }
 

@@ -26,6 +26,9 @@ const steps: Readonly<Record<string, string>> = {
 
 /** How an item is printed: `full` prints whole texts and the reasoning, `columns` is the width of the terminal. */
 interface ItemTextOptions {
+  readonly run: string;
+  /** Whether it is shown because it comes first, and not because it was chosen. */
+  readonly isFirst: boolean;
   readonly full: boolean;
   readonly columns: number;
 }
@@ -33,8 +36,11 @@ interface ItemTextOptions {
 /** Returns an item as text: prediction and outcome, verdicts by judge, and then each session. */
 export function itemText({ work, title, sessions, outcomes }: ReadItem, options: ItemTextOptions): string {
   const { experiment, subject, context } = work;
-  const { full, columns } = options;
-  const heading = oneLine(`${experiment.name} ${context.item.id}, ${subject.name}`, columns);
+  const { run, isFirst, full, columns } = options;
+  const heading = oneLine(
+    `${isFirst ? 'first item' : 'item'} of run ${run}: ${context.item.id} (${experiment.name}), ${subject.name}`,
+    columns,
+  );
   const rows = outcomes.map((outcome) => unitRowOf(unitWordsOf(experiment), outcome));
   const lines = rows.map((row) => wrapLines(unitText(row), 2, columns));
   const shown = full ? lines : lines.slice(0, maxUnits);
@@ -46,7 +52,7 @@ export function itemText({ work, title, sessions, outcomes }: ReadItem, options:
     heading,
     '='.repeat(stringWidth(heading)),
     ...wrapLines(oneLine(title, 400), 0, columns),
-    ...wrapLines(`the prediction was asked under: ${conditionText(context.condition)}`, 0, columns),
+    ...wrapLines(`how the prediction was asked: ${conditionText(context.condition)}`, 0, columns),
     '',
     ...shown.flat(),
     ...more,

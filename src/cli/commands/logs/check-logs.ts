@@ -107,11 +107,17 @@ function checkedLines({ findings, checked, scores, logs, limits = [] }: Checked,
       ? ['No row is in doubt.']
       : [
           '',
-          `In doubt, as ${counted(new Set(findings.filter(({ kind }) => kind === 'fault').map(({ check }) => check)).size, 'check finds', 'checks find')}; every other check of docs/logs.md passed:`,
+          ...wrapText(`In doubt (${foundBy(findings)}; the other checks of docs/logs.md found nothing):`, width),
           ...faults,
         ]),
     ...(all.length === 0 ? [] : ['', 'What the rows cannot show:', ...all]),
   ];
+}
+
+/** Returns how many checks found faults: `1 check found this`. */
+function foundBy(findings: readonly CheckFinding[]): string {
+  const checks = new Set(findings.flatMap(({ kind, check }) => (kind === 'fault' ? [check] : [])));
+  return `${counted(checks.size, 'check')} found ${checks.size === 1 ? 'this' : 'these'}`;
 }
 
 /** Throws an AppError for the name of a table that there is not. */
