@@ -37,10 +37,7 @@ interface ItemTextOptions {
 export function itemText({ work, title, sessions, outcomes }: ReadItem, options: ItemTextOptions): string {
   const { experiment, subject, context } = work;
   const { run, isFirst, full, columns } = options;
-  const heading = oneLine(
-    `${isFirst ? 'first item' : 'item'} of run ${run}: ${context.item.id} (${experiment.name}), ${subject.name}`,
-    columns,
-  );
+  const heading = oneLine(`item ${context.item.id}: ${subject.name}`, columns);
   const rows = outcomes.map((outcome) => unitRowOf(unitWordsOf(experiment), outcome));
   const lines = rows.map((row) => wrapLines(unitText(row), 2, columns));
   const shown = full ? lines : lines.slice(0, maxUnits);
@@ -51,6 +48,7 @@ export function itemText({ work, title, sessions, outcomes }: ReadItem, options:
   return [
     heading,
     '='.repeat(stringWidth(heading)),
+    `${isFirst ? 'the first item' : 'an item'} of run ${run}, experiment ${experiment.name}`,
     ...wrapLines(oneLine(title, 400), 0, columns),
     ...wrapLines(`how the prediction was asked: ${conditionText(context.condition)}`, 0, columns),
     '',
