@@ -89,7 +89,7 @@ function bothAgain(one: MoreItems, other: MoreItems, why: string): readonly Next
     return [{ command: null, about: `run both again with --limit ${one.limit} and compare them: ${why}` }];
   return [
     { command: one.command, about: `run both sides again with more items: ${why}` },
-    { command: other.command, about: 'the other side; then `seb compare` with the ids of the two new runs' },
+    { command: other.command, about: 'and the other side (the ids of both new runs then go to `seb compare`)' },
   ];
 }
 

@@ -94,8 +94,9 @@ function claimText(gate: PairedContrast['gate'], unit: PairedContrast['unit']): 
   return ` for a ${change} of ${gate.rule === 'lower' ? 'more' : 'less'} than ${margin}`;
 }
 
-function limits({ quantity: { interval, n }, detectable, gate, unit }: PairedContrast): readonly string[] {
-  if (gate === null || gate.passes === null) return [];
+/** Returns what the data of a gate cannot exclude, and what such gates find; nothing where the side is shown to be worse. */
+function limits({ quantity: { interval, n }, detectable, gate, unit, word }: PairedContrast): readonly string[] {
+  if (gate === null || gate.passes === null || (!gate.passes && word === gate.worse)) return [];
   const isDrop = gate.worse === 'lower';
   const change = isDrop ? 'drop' : 'rise';
   const worst = interval === null ? 0 : isDrop ? -interval[0] : interval[1];
@@ -104,9 +105,7 @@ function limits({ quantity: { interval, n }, detectable, gate, unit }: PairedCon
       ? `a real ${change} of ${size} would fail in 4 of 5 such gates`
       : `between equal sides, 4 of 5 such gates would pass at a margin of ${size}${itemsText(gate, detectable, n)}`;
   return [
-    ...(worst > 0 && (gate.passes || gate.rule === 'within')
-      ? [`a ${change} of up to ${sizeText(worst, unit)} is not excluded`]
-      : []),
+    ...(worst > 0 ? [`a ${change} of up to ${sizeText(worst, unit)} is not excluded`] : []),
     ...(detectable === null ? [] : [power(sizeText(detectable, unit))]),
   ];
 }

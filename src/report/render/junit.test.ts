@@ -56,7 +56,7 @@ describe('checkLine', () => {
 
   it('prints status, word, difference, interval, items, the counts that decide, and p', () => {
     expect(checkLine({ ...check, models: ['m', 'm'] })).toBe(
-      'FAILED (lower): restriction (paper, direct): m −25.0 points [−40.0, −10.0], n = 60; 2 only new, 17 only baseline right; p = 0.010; a real drop of 30.0 points would fail in 4 of 5 such gates',
+      'FAILED (lower): restriction (paper, direct): m −25.0 points [−40.0, −10.0], n = 60; 2 only new, 17 only baseline right; p = 0.010',
     );
   });
 

@@ -178,11 +178,18 @@ function trainingsStep({ design, recorded }: StudyRecord): NextStep {
   const how =
     design.trained === undefined
       ? 'write `trainingSeeds: [1, 2, 3]` in the study file'
-      : `train each arm twice more and add the new models to \`trained\` in the study file, which has ${counted(design.trained.length, 'model')} (docs/study.md)`;
+      : moreTrainingsText(design.trained);
   return {
     command: 'seb study introspection STUDY.json --dry-run',
     about: `for a verdict, ${how}. Then, what the study would cost`,
   };
+}
+
+/** Returns how many models a study file of trained models lacks, so that each arm has three trainings. */
+function moreTrainingsText(trained: NonNullable<StudyRecord['design']['trained']>): string {
+  const arms = [...Map.groupBy(trained, ({ base, arm, target }) => JSON.stringify([base, arm, target])).values()];
+  const more = arms.reduce((sum, copies) => sum + Math.max(0, fewestTrainings - copies.length), 0);
+  return `${counted(more, 'more training')}, so that each of the ${counted(arms.length, 'arm')} under \`trained\` in the study file has ${fewestTrainings}: add these models there (docs/study.md)`;
 }
 
 /** Returns whether a larger study could bring an advantage: a direction is open, and the other model is better in none. */
