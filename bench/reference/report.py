@@ -20,6 +20,7 @@ from contrasts import mid_p, tango
 NAN = float("nan")
 TAIL = 0.025
 Z80 = stats.norm.ppf(0.8)
+LEAST_UNITS = 6  # below, a score has no number
 
 
 # Intervals
@@ -828,7 +829,20 @@ def paired(own, other, cluster, scale, at_worst=None, worst=None, partial=None, 
     return {
         "value": read.estimate[0], "interval": hull, "higher": up, "lower": down, "twoSided": min(1.0, 2 * min(up, down)),
         "clusters": len(set(cluster[both])), "estimate": read.estimate, "test": test,
+        "detectable": detectable_difference(read, [higher, lower] if at_worst else [], len(known) / len(own), high - low),
     }
+
+
+def detectable_difference(read, filled, share, width):
+    """Smallest difference of the read units that t finds in .80; the missing ones turn a difference D into share D + what they take."""
+    value, se, df = read.estimate
+    largest = (stats.t.ppf(0.975, df) + Z80) * se if se else None
+    for sign, (worst, worst_se, worst_df) in zip((1, -1), (each.estimate for each in filled)):
+        if largest is None:
+            return None
+        needed = (stats.t.ppf(0.975, worst_df) + Z80) * worst_se if worst_se else 0.0
+        largest = max(largest, (needed - sign * (worst - share * value)) / share)
+    return None if largest is None or largest > width else largest
 
 
 # Rung C
@@ -879,6 +893,9 @@ def fit(columns, y, logistic):
 
 
 def first_axis(matrix):
+    """Limit of the power iteration from equal loadings, negative ones as 0; of two models, equal loadings stay as they are."""
+    if len(matrix) == 2:
+        return np.full(2, math.sqrt(0.5))
     values, vectors = np.linalg.eigh(matrix)
     axis = vectors[:, -1]
     return np.maximum(0, axis if axis.sum() >= 0 else -axis)
@@ -1094,6 +1111,8 @@ def check_finding(finding, ours, tally, key):
     shown = (lambda v: v) if not lower else lambda v: None if v is None else sorted(-x for x in v) if isinstance(v, list) else -v
     for name in ("usable", "total", "clusters"):
         tally.check("counts", ours[name], finding[name], where)
+    if ours["usable"] < LEAST_UNITS:
+        ours.update(dict.fromkeys(("score", "interval", "chance", "skill", "constant", "label")))
     tally.check("score", shown(ours["score"]), finding["score"]["value"], where)
     tally.check("interval of the score", shown(ours["interval"]), finding["score"]["interval"], where)
     tally.check("chance", shown(ours["chance"]), finding["chance"], where)
@@ -1208,10 +1227,8 @@ def check_comparison(comparison, tested, tally):
         if theirs["p"] is None:
             continue
         tally.check(f"p of a difference ({theirs['test']})", ours["twoSided"], theirs["p"], where)
-        _, se, df = ours["estimate"]
         if theirs["test"] == "t":
-            effect = (stats.t.ppf(0.975, df) + Z80) * se if se else None
-            tally.check("detectable difference", effect if effect and effect <= ours["range"] else None, theirs["detectable"], where)
+            tally.check("detectable difference", ours["detectable"], theirs["detectable"], where)
         found.append((ours, theirs))
     for p, (ours, theirs) in zip(holm(np.array([o["twoSided"] for o, _ in found])) if found else [], found):
         where = (theirs["experiment"], theirs["a"], theirs["b"])
@@ -1275,7 +1292,7 @@ def difference_of(theirs, tested):
     if theirs["better"] == "lower":
         found["value"] = -found["value"]
         found["interval"] = None if found["interval"] is None else sorted(-v for v in found["interval"])
-    return {**found, "range": scale[1] - scale[0]}
+    return found
 
 
 if __name__ == "__main__":
