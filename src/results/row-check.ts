@@ -27,6 +27,25 @@ export const checkNames = [
 ] as const;
 export type CheckName = (typeof checkNames)[number];
 
+const ofBoth = [
+  'unread',
+  'filled values',
+  'same models',
+  'same confidence',
+  'same text',
+  'constant',
+  'ceiling',
+] as const;
+/** Which checks the rows of logs go through, and the answers of runs. */
+export const checksOf = {
+  logs: [
+    ...ofBoth,
+    ...(['empty answer', 'not asked', 'same rows', 'same answers', 'other items', 'other keys'] as const),
+    ...(['several models', 'several sets', 'partial', 'errors'] as const),
+  ],
+  runs: [...ofBoth, 'same executions', 'other model', 'unsafe judge', 'cut', 'one verdict'],
+} as const satisfies Record<string, readonly CheckName[]>;
+
 /** What one check found in the rows of one model, or of several that are not distinguishable. */
 const checkFindingSchema = z
   .object({

@@ -1,10 +1,11 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { corruptions, simulatedRows, writeAnswers } from '../../../../test/support/corruptions.ts';
 import { sebHere } from '../../../../test/support/in-process.ts';
 import { sampleLog } from '../../../../test/support/logs.ts';
+import { checksOf } from '../../../results/row-check.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-check-'));
 const rows = simulatedRows({ models: 4, items: 120, seed: 'check' });
@@ -25,6 +26,21 @@ describe('seb data check of logs', () => {
     expect(stdout).toContain('No row is in doubt.');
     expect(flat(stdout)).toContain('ceiling: makera/one: 7 of 24 outcomes are wrong');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('names what it looked for and did not find, as the checks in the sources are named', async () => {
+    const { stdout } = await sebHere(['data', 'check', planted('rows given twice')]);
+    const [, passed = ''] = /Looked for and not found \(docs\/logs\.md\): ([^.]*)\./.exec(flat(stdout)) ?? [];
+    expect(passed.split(', ')).toEqual(expect.arrayContaining(['empty answer', 'same models', 'filled values']));
+    expect(passed).not.toContain('same rows');
+    const of = { logs: 'src/recordings/checks', runs: 'src/analyze/checks' } as const;
+    for (const [kind, path] of Object.entries(of)) {
+      const files = readdirSync(path).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+      const named = files.flatMap((name) => [
+        ...readFileSync(join(path, name), 'utf8').matchAll(/check: '([a-z ]+)'/g),
+      ]);
+      expect(checksOf[kind as keyof typeof of]).toEqual(expect.arrayContaining(named.map(([, check]) => check)));
+    }
   });
 
   it('prints what is in doubt with its effect, its rows as a table, and both as JSON', async () => {

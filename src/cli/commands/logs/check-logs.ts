@@ -5,7 +5,7 @@ import { filesText } from '../../../analyze/next-steps/after-contrasts.ts';
 import { nextSteps } from '../../../analyze/next-steps/next-steps.ts';
 import { checkLine, checkRecordings, inOrderOfChecks } from '../../../recordings/checks/check-recordings.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
-import type { CheckFinding } from '../../../results/row-check.ts';
+import { type CheckFinding, checksOf } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
 import { print, printScreen } from '../../../util/terminal.ts';
@@ -99,25 +99,17 @@ function checkedLines({ findings, checked, scores, logs, limits = [] }: Checked,
     findings
       .filter((finding) => finding.kind === kind)
       .flatMap((finding) => wrapText(`- ${checkLine(finding, scores, logs)}`, width));
+  const found = new Set(findings.map(({ check }) => check));
+  const passed = checksOf[logs === undefined ? 'runs' : 'logs'].filter((check) => !found.has(check));
   const faults = lines('fault');
   const all = [...lines('limit'), ...limits.flatMap((text) => wrapText(`- ${text}`, width))];
   return [
     ...wrapText(checked, width),
-    ...(faults.length === 0
-      ? ['No row is in doubt.']
-      : [
-          '',
-          ...wrapText(`In doubt (${foundBy(findings)}; the other checks of docs/logs.md found nothing):`, width),
-          ...faults,
-        ]),
+    ...(faults.length === 0 ? ['No row is in doubt.'] : ['', 'In doubt:', ...faults]),
     ...(all.length === 0 ? [] : ['', 'What the rows cannot show:', ...all]),
+    '',
+    ...wrapText(`Looked for and not found (docs/logs.md): ${passed.join(', ')}.`, width),
   ];
-}
-
-/** Returns how many checks found faults: `1 check found this`. */
-function foundBy(findings: readonly CheckFinding[]): string {
-  const checks = new Set(findings.flatMap(({ kind, check }) => (kind === 'fault' ? [check] : [])));
-  return `${counted(checks.size, 'check')} found ${checks.size === 1 ? 'this' : 'these'}`;
 }
 
 /** Throws an AppError for the name of a table that there is not. */
