@@ -42,12 +42,14 @@ export function possibleWrongKeys(recordings: readonly RecordedLog[]): readonly 
   });
 }
 
-/** Returns what logs lack for wrong keys to be looked for, with what names it. */
+/** Returns what logs lack for wrong keys to be looked for; of tables alone also the flag that names its column. */
 export function whatKeysNeed(recordings: readonly RecordedLog[]): string {
+  const areTables = recordings.every(({ format }) => format === 'table'); // the flag reads the log of a tool as a table
+  const flag = (part: 'key' | 'answer') => (areTables ? ` (--columns ${part}=NAME names its column)` : '');
   const isKeyed = recordings.some(({ items }) => [...items.values()].some(({ key }) => key !== null));
-  if (!isKeyed) return 'the right answer of each item (--columns key=NAME names its column)';
+  if (!isKeyed) return `the right answer of each item${flag('key')}`;
   const isAnswered = recordings.some(({ rows }) => rows.some(({ answer }) => !isAbsentText(answer ?? '')));
-  if (!isAnswered) return 'what each model answered (--columns answer=NAME names its column)';
+  if (!isAnswered) return `what each model answered${flag('answer')}`;
   return `${fewestModels} models of ${fewestMakers} makers on the same items`;
 }
 

@@ -70,6 +70,11 @@ describe('seb report of logs', () => {
       expect(await needs({ key: 'A' })).toBe('what each model answered (--columns answer=NAME names its column)');
       expect(await needs({ key: 'A', answer: 'A' })).toBeNull();
     });
+
+    it('names no column for the log of a tool, which --columns would read as a table', async () => {
+      const { logs } = await reported(sampleLog('promptfoo/out.jsonl'));
+      expect(logs.wrongKeysNeed).toBe('the right answer of each item');
+    });
   });
 
   it.each([
