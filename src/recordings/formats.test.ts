@@ -1,4 +1,4 @@
-import { copyFileSync, globSync, mkdtempSync } from 'node:fs';
+import { copyFileSync, globSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -189,6 +189,15 @@ describe('readRecording', () => {
       code: 'log-unknown',
       hint: expect.stringMatching(hint),
     });
+  });
+
+  it('reads tools that each have a row in docs/logs.md', async () => {
+    const error = await readRecording(sampleLog('SOURCE.md')).catch((thrown: unknown) => thrown);
+    const [, names = ''] = /not a log of (.*), nor a table/.exec(String(error)) ?? [];
+    const tools = names.split(/, | or /);
+    const page = readFileSync(join(import.meta.dirname, '../../docs/logs.md'), 'utf8');
+    expect(tools).toContain('Inspect');
+    expect(tools.filter((tool) => !page.includes(`\n| ${tool} `))).toEqual([]);
   });
 
   it('reads the confidence of lm-eval with a regular expression, and another group', async () => {
