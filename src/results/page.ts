@@ -28,7 +28,9 @@ const columnSchema = z
     name: z.string(),
     align: z.enum(alignments),
     help: z.string().describe('description of the column in one sentence'),
-    rank: z.int().describe('where space is limited, columns with the highest rank are omitted first'),
+    rank: z
+      .int()
+      .describe('where space is limited, columns with the highest rank are omitted first, of equal ranks the last one'),
     pair: z
       .tuple([z.string(), z.string()])
       .readonly()
