@@ -1,8 +1,9 @@
 /**
- * The one word for each thing that results show. Headers of tables, legends of figures and the viewer's columns take them
- * from here, so that no surface has its own word. `docs/glossary.md` defines terms, `--explain` describes columns.
+ * The one name of each thing that results show. Headers of tables, legends of figures and the viewer's columns take it from here, so
+ * that no surface has its own. `docs/glossary.md` defines terms, `--explain` describes columns. The words on a score are in
+ * `verdict.ts`, those on a difference in `contrast.ts`.
  */
-export const resultWords = {
+export const displayNames = {
   task: 'task',
   model: 'model',
   score: 'score',

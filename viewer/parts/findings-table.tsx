@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { notesOn } from '../../src/report/tables/report-table.ts';
 import { pageTable, verdictRows } from '../../src/report/tables/verdict-table.ts';
+import { displayNames } from '../../src/results/display-names.ts';
 import type { Finding } from '../../src/results/finding.ts';
 import type { TableCell, TableColumn } from '../../src/results/page.ts';
-import { resultWords } from '../../src/results/result-words.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import { Scroll } from './scroll.tsx';
 import { ModelName, Said, Sentence } from './text.tsx';
@@ -82,9 +82,9 @@ function Row({ finding, columns, row }: RowProps) {
           );
         return (
           <td key={name} className={column === undefined ? '' : classOf(column)} title={note}>
-            {name === resultWords.fit ? (
+            {name === displayNames.fit ? (
               <FitText fit={fit} beyond={beyond} text={cell.text} />
-            ) : name === resultWords.beyond ? (
+            ) : name === displayNames.beyond ? (
               <BeyondText beyond={beyond} />
             ) : (
               <Said text={cell.text} />
@@ -102,7 +102,12 @@ function Row({ finding, columns, row }: RowProps) {
 }
 
 /** Columns of a narrow window, which has room for a row of few. */
-const narrowColumns: readonly string[] = [resultWords.model, resultWords.score, resultWords.fit, resultWords.beyond];
+const narrowColumns: readonly string[] = [
+  displayNames.model,
+  displayNames.score,
+  displayNames.fit,
+  displayNames.beyond,
+];
 
 function classOf({ name, align }: TableColumn): string {
   return narrowColumns.includes(name) ? align : `${align} detail`;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { reasonText } from '../../src/outcome-kinds/words.ts';
-import { resultWords } from '../../src/results/result-words.ts';
+import { displayNames } from '../../src/results/display-names.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { ItemView } from '../../src/view/contract/contract-items.ts';
 import type { ItemsSearch } from '../addresses.ts';
@@ -76,7 +76,7 @@ const columns: readonly ColumnOf[] = [
   },
   {
     id: 'unit',
-    name: resultWords.unit,
+    name: displayNames.unit,
     sort: undefined,
     minWidth: 3.5,
     share: 1,
@@ -84,7 +84,7 @@ const columns: readonly ColumnOf[] = [
   },
   {
     id: 'prediction',
-    name: resultWords.prediction,
+    name: displayNames.prediction,
     sort: 'prediction',
     minWidth: 5.5,
     share: 1.6,
@@ -92,16 +92,16 @@ const columns: readonly ColumnOf[] = [
   },
   {
     id: 'outcome',
-    name: resultWords.outcome,
+    name: displayNames.outcome,
     sort: 'outcome',
     minWidth: 5,
     share: 1.6,
     cell: ({ outcome }) => <Said text={outcome} />,
   },
-  { id: 'state', name: resultWords.state, sort: 'state', minWidth: 7.4, share: 0, cell: (row) => <State row={row} /> },
+  { id: 'state', name: displayNames.state, sort: 'state', minWidth: 7.4, share: 0, cell: (row) => <State row={row} /> },
   {
     id: 'score',
-    name: resultWords.score,
+    name: displayNames.score,
     sort: 'score',
     minWidth: 3.4,
     share: 0,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { resultWords } from '../../src/results/result-words.ts';
+import { displayNames } from '../../src/results/display-names.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import { isBeingRead } from '../../src/view/contract/being-read.ts';
 import type { ComparisonScreen, Overview, RunSummary } from '../../src/view/contract/contract.ts';
@@ -273,7 +273,7 @@ function Flips({
       {flips.shown.length > 0 && (
         <Scroll label={title}>
           <table className="stacked">
-            <TableHead names={['item', resultWords.unit, names.a, names.b]} />
+            <TableHead names={['item', displayNames.unit, names.a, names.b]} />
             <tbody>
               {flips.shown.map(({ a, b }) => (
                 <tr key={`${a.item} ${a.unit}`}>
@@ -282,7 +282,7 @@ function Flips({
                       <Said text={a.title} />
                     </span>
                   </th>
-                  <td data-name={resultWords.unit}>{a.unit !== '' && <Said text={a.unit} />}</td>
+                  <td data-name={displayNames.unit}>{a.unit !== '' && <Said text={a.unit} />}</td>
                   <td data-name={names.a}>
                     <FlipSide row={a} run={query.runA} />
                   </td>

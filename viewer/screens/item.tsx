@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { reasonText } from '../../src/outcome-kinds/words.ts';
-import { resultWords } from '../../src/results/result-words.ts';
+import { displayNames } from '../../src/results/display-names.ts';
 import type { ItemKey, ItemPage, ItemView } from '../../src/view/contract/contract-items.ts';
 import { filterOf } from '../addresses.ts';
 import { isSameItem, itemSearchOf, keepPlace, placeIn } from '../parts/item-places.ts';
@@ -18,8 +18,8 @@ import { ModelName, Said } from '../parts/text.tsx';
 import { source } from '../source.ts';
 
 const route = '/runs/$run/item';
-const { prediction, outcome, state } = resultWords;
-const unitHead = [resultWords.unit, prediction, outcome, state];
+const { prediction, outcome, state } = displayNames;
+const unitHead = [displayNames.unit, prediction, outcome, state];
 
 /** "What exactly happened?" Shows every session of an item next to each other. */
 export function ItemScreen() {

@@ -2,7 +2,7 @@ import type { AnsweredCall, ScoredItem } from '../../answers/outcomes/outcome-ro
 import type { Call, Message } from '../../domain/call.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { reasonText, slotText } from '../../outcome-kinds/words.ts';
-import { resultWords } from '../../results/result-words.ts';
+import { displayNames } from '../../results/display-names.ts';
 import { escapeHtml } from '../../util/escape-controls.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
@@ -144,7 +144,7 @@ function unitsHtml(units: readonly UnitRow[]): string {
     const name = hasNames ? `<th scope="row">${text(unit)}</th>` : '';
     return `<tr>${name}${cells.map((cell) => `<td>${text(cell)}</td>`).join('')}</tr>`;
   };
-  const heads = [...(hasNames ? [resultWords.unit] : []), 'prediction', 'outcome', 'state'];
+  const heads = [...(hasNames ? [displayNames.unit] : []), 'prediction', 'outcome', 'state'];
   return `<table class="units"><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>
 <tbody>${units.map(row).join('\n')}</tbody></table>`;
 }

@@ -5,10 +5,10 @@ import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import type { AttributeResults } from '../../results/attributes.ts';
 import type { ComparedTask, Comparison } from '../../results/comparison.ts';
+import { displayNames } from '../../results/display-names.ts';
 import type { ConditionSpread, Estimate } from '../../results/estimate.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { LadderFinding } from '../../results/ladder.ts';
-import { resultWords } from '../../results/result-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { attributeFigures } from './attribute-figures.ts';
 import { beyondOthersMatrix } from './beyond-others-matrix.ts';
@@ -96,7 +96,7 @@ function ladderFigures(ladders: readonly LadderFinding[]): readonly Figure[] {
         axis,
         rungs,
         panel: `${oneLine(model, 40)}: ${axis}`,
-        series: resultWords.score,
+        series: displayNames.score,
       })),
       'ladder',
     ),

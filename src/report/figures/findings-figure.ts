@@ -1,8 +1,8 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { namesText } from '../../analyze/findings/results-sentences.ts';
+import { displayNames } from '../../results/display-names.ts';
 import type { Finding } from '../../results/finding.ts';
 import { originLimits } from '../../results/model-origin.ts';
-import { resultWords } from '../../results/result-words.ts';
 import { type BeyondWord, fitLegends, fitTexts, fitWords, isTested } from '../../results/verdict.ts';
 import { signedText } from '../../util/numbers.ts';
 import { oneLine, shortenMiddle } from '../../util/text.ts';
@@ -368,14 +368,14 @@ function besideLines({ findings, isShare }: Panel, isAsked: boolean): readonly s
     return known.length === 0 ? [] : [`${name} ${rangeText(first, known)}`];
   };
   return [
-    ...line(resultWords.score, ({ score }) => score.value),
-    ...line(resultWords.bestConstant, ({ constant }) => constant),
-    ...line(resultWords.byChance, ({ chance }) => chance),
-    ...line(resultWords.label, ({ label }) => label),
-    ...line(resultWords.reexecution, ({ reexecution }) => reexecution),
+    ...line(displayNames.score, ({ score }) => score.value),
+    ...line(displayNames.bestConstant, ({ constant }) => constant),
+    ...line(displayNames.byChance, ({ chance }) => chance),
+    ...line(displayNames.label, ({ label }) => label),
+    ...line(displayNames.reexecution, ({ reexecution }) => reexecution),
     ...(isShare || first.better === 'higher' ? [] : ['lower scores are better']),
     ...(isAsked && findings.filter(isDrawn).every(({ beyond }) => beyond === 'not asked')
-      ? [`${resultWords.beyond}: not asked`]
+      ? [`${displayNames.beyond}: not asked`]
       : []),
   ];
 }

@@ -1,6 +1,6 @@
+import { displayNames } from '../../results/display-names.ts';
 import type { LadderCurve, RungScore } from '../../results/ladder.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { resultWords } from '../../results/result-words.ts';
 import { type CurvePoint, curvePanels } from './marks/curve-panels.ts';
 import { intervalText, numberText } from './marks/number-text.ts';
 import type { Figure } from './render/figure.ts';
@@ -13,8 +13,8 @@ interface DrawnCurve extends Pick<LadderCurve, 'axis' | 'rungs'> {
 
 /** Series of the references, which are drawn once in each panel. */
 const references = [
-  [resultWords.bestConstant, ({ constant }) => constant],
-  [resultWords.reexecution, ({ reexecution }) => reexecution],
+  [displayNames.bestConstant, ({ constant }) => constant],
+  [displayNames.reexecution, ({ reexecution }) => reexecution],
   ['other models', ({ others }) => others],
 ] as const satisfies readonly (readonly [string, (rung: RungScore) => Quantity])[];
 

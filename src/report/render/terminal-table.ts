@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
+import { displayNames } from '../../results/display-names.ts';
 import type { ReportSection, ReportTable, TableCell, TableColumn } from '../../results/page.ts';
-import { resultWords } from '../../results/result-words.ts';
 import { sum } from '../../stats/moments.ts';
 import { AppError } from '../../util/app-error.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
@@ -41,7 +41,7 @@ export function terminalTable(grouped: ReportTable, width: number, isWhole = fal
   );
   const tasks = endCut(
     table.rows.flatMap((row) =>
-      places.flatMap(({ column, index }) => (column.name === resultWords.task ? plain(row[index]) : [])),
+      places.flatMap(({ column, index }) => (column.name === displayNames.task ? plain(row[index]) : [])),
     ),
   );
   const line = (cells: readonly string[]) =>
@@ -49,7 +49,7 @@ export function terminalTable(grouped: ReportTable, width: number, isWhole = fal
       .map((text, index) => {
         const columns = widths[index] ?? minTextWidth;
         const shown =
-          (places[index]?.column.name === resultWords.task && tasks(text, columns)) || shorten(text, columns);
+          (places[index]?.column.name === displayNames.task && tasks(text, columns)) || shorten(text, columns);
         const space = ' '.repeat(Math.max(0, (widths[index] ?? 0) - stringWidth(shown)));
         return places[index]?.column.align === 'right' ? space + shown : shown + space;
       })

@@ -1,10 +1,10 @@
 import type { ComparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import type { ComparedTask, Comparison, Difference } from '../../results/comparison.ts';
 import { type Contrast, isFound } from '../../results/contrast.ts';
+import { displayNames } from '../../results/display-names.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { resultWords } from '../../results/result-words.ts';
 import type { Results } from '../../results/results.ts';
 import { counted, fixed, pRelation, signedText } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
@@ -84,7 +84,7 @@ function modelsTable(asked: readonly Finding[]): ReportTable {
     return {
       name: task,
       value: `${found} of ${of.length} models`,
-      text: `${resultWords.beyond}: ${found === 0 ? 'not shown' : 'yes'}`,
+      text: `${displayNames.beyond}: ${found === 0 ? 'not shown' : 'yes'}`,
     };
   });
   return {
@@ -97,7 +97,7 @@ function modelsTable(asked: readonly Finding[]): ReportTable {
 function wordText(task: ComparedTask): string {
   const { together } = task;
   const hasWord = together.kind === 'asked' && together.beyond !== 'not asked';
-  return hasWord ? `${resultWords.beyond}: ${together.beyond}` : wordOf(task);
+  return hasWord ? `${displayNames.beyond}: ${together.beyond}` : wordOf(task);
 }
 
 /** Whether a task has numbers of all models together. */

@@ -1,8 +1,8 @@
 import type { ComparedModel, ComparedTask, Comparison, Difference } from '../../results/comparison.ts';
 import type { Contrast } from '../../results/contrast.ts';
+import { displayNames } from '../../results/display-names.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { resultWords } from '../../results/result-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, numberText } from '../figures/marks/number-text.ts';
 import { contrastColumns, contrastNotes, missingCure } from './contrast-table.ts';
@@ -73,7 +73,7 @@ function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
       },
       2,
     ),
-    left(resultWords.beyond, 'Whether own predictions add to what others tell.', (task) => textCell(wordOf(task))),
+    left(displayNames.beyond, 'Whether own predictions add to what others tell.', (task) => textCell(wordOf(task))),
   ];
   return { ...tasksTexts, ...filled(tasks, columns) };
 }
@@ -179,7 +179,7 @@ function askedColumn<Row>(of: (row: Row) => References | null): Column<Row> {
 function placeColumns<Row>(tasks: readonly ComparedTask[], taskOf: (row: Row) => ComparedTask): readonly Column<Row>[] {
   const several = new Set(tasks.map(({ experiment }) => experiment)).size < tasks.length;
   return [
-    left(resultWords.task, 'What is predicted.', (row) => textCell(taskOf(row).experiment)),
+    left(displayNames.task, 'What is predicted.', (row) => textCell(taskOf(row).experiment)),
     ...(several
       ? [
           left<Row>(
@@ -263,7 +263,7 @@ function differenceColumns(entries: readonly Difference[], ofConditions: boolean
   const several = new Set(entries.map(({ experiment, condition }) => JSON.stringify([experiment, condition])));
   const hasConditions = !ofConditions && several.size > new Set(entries.map(({ experiment }) => experiment)).size;
   return [
-    left(resultWords.task, 'What is predicted.', ({ experiment }) => textCell(experiment)),
+    left(displayNames.task, 'What is predicted.', ({ experiment }) => textCell(experiment)),
     ...(hasConditions
       ? [
           left<Difference>(

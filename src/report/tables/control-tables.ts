@@ -1,8 +1,8 @@
 import type { ControlResult } from '../../domain/control.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
+import { displayNames } from '../../results/display-names.ts';
 import type { ControlFinding } from '../../results/finding.ts';
 import type { ReportSection } from '../../results/page.ts';
-import { resultWords } from '../../results/result-words.ts';
 import type { Results } from '../../results/results.ts';
 import { oneLine } from '../../util/text.ts';
 import { scoreIntervalText, scoreText, usableText } from './finding-numbers.ts';
@@ -42,16 +42,16 @@ export function controlSection({ controls = [] }: Pick<Results, 'controls'>, tas
         ...filled(controls, [
           taskColumn<ControlFinding>(taskOf, ({ experiment }) => experiment),
           left('model', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model, maxNameWidth))),
-          right(resultWords.score, 'Score of the predictions, for which the answer was not shown.', (each) =>
+          right(displayNames.score, 'Score of the predictions, for which the answer was not shown.', (each) =>
             scoreCell(each, each.prediction),
           ),
           right('answer shown', 'Score with the answer shown, with its 95 % interval.', (each) =>
             each.score.value === null ? absentCell('no answer could be read') : answerShownCell(each, each.score.value),
           ),
-          right(resultWords.bestConstant, 'Score of the best constant answer on the same items.', (each) =>
+          right(displayNames.bestConstant, 'Score of the best constant answer on the same items.', (each) =>
             scoreCell(each, each.constant),
           ),
-          left(resultWords.fit, 'Whether answers with the answer shown fit it, and beat every constant.', ({ fit }) =>
+          left(displayNames.fit, 'Whether answers with the answer shown fit it, and beat every constant.', ({ fit }) =>
             textCell(fit),
           ),
           ofPair(

@@ -1,6 +1,6 @@
+import { displayNames } from '../../results/display-names.ts';
 import type { LadderCurve, LadderFinding, RungScore } from '../../results/ladder.ts';
 import type { ReportSection, ReportTable } from '../../results/page.ts';
-import { resultWords } from '../../results/result-words.ts';
 import type { Results } from '../../results/results.ts';
 import { oneLine } from '../../util/text.ts';
 import { quantityCell } from './quantity-cell.ts';
@@ -145,7 +145,7 @@ function rungColumns<Row>(at: (row: Row) => RungScore): readonly Column<Row>[] {
   return [
     left('rung', 'Task at this rung.', (row) => textCell(at(row).label)),
     right('score [95 %]', 'Share of right predictions.', (row) => quantityCell(at(row).score, 'share')),
-    right(resultWords.bestConstant, 'Score of the best constant answer.', (row) =>
+    right(displayNames.bestConstant, 'Score of the best constant answer.', (row) =>
       percentCell(at(row).constant.value, 'no item has a most frequent value'),
     ),
     right(

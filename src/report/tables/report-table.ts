@@ -1,5 +1,5 @@
+import { displayNames } from '../../results/display-names.ts';
 import type { ReportTable, TableCell, TableColumn } from '../../results/page.ts';
-import { resultWords } from '../../results/result-words.ts';
 import { fixed, fraction, pText } from '../../util/numbers.ts';
 
 /** Maximum columns of the name of a model or a run in a cell. */
@@ -113,7 +113,7 @@ export function flatTable(table: ReportTable): ReportTable {
   const { groups, ...rest } = table;
   if (groups === undefined) return table;
   const titles = groups.flatMap(({ title, rows }) => Array.from({ length: rows }, () => title));
-  const column = { name: resultWords.task, align: 'left', help: 'Predicted behavior.', rank: 0 } as const;
+  const column = { name: displayNames.task, align: 'left', help: 'Predicted behavior.', rank: 0 } as const;
   return {
     ...rest,
     columns: [column, ...table.columns],

@@ -1,6 +1,6 @@
+import { displayNames } from '../../results/display-names.ts';
 import type { LogFacts } from '../../results/log-facts.ts';
 import type { ReportSection, ReportTable } from '../../results/page.ts';
-import { resultWords } from '../../results/result-words.ts';
 import type { Results } from '../../results/results.ts';
 import type { RightAnswers } from '../../results/right-answers.ts';
 import { counted, fixed, pointsRange } from '../../util/numbers.ts';
@@ -46,7 +46,7 @@ function rightTable(all: readonly RightAnswers[], logs?: LogFacts): ReportTable 
     title: isGraded ? 'How good are the answers?' : 'How often are the answers right?',
     lead: 'As the experiment, or the tool of a log, counts missing answers; with the 95 % interval over groups of items.',
     ...filled(rows, [
-      left(resultWords.model, 'Model name as given by the user.', (row) =>
+      left(displayNames.model, 'Model name as given by the user.', (row) =>
         textCell(oneLine(nameOf(row), maxNameWidth), `run ${row.run}`),
       ),
       right('items', 'Number of items with an answer, or with a reason why there is none.', ({ items }) =>

@@ -6,9 +6,9 @@ import type { ScoreReference, SecondaryMeasure } from '../../experiments/present
 import type { Experiments } from '../../experiments/registry.ts';
 import { type TaskName, taskNames } from '../../experiments/task-name.ts';
 import { reasonCountsText } from '../../outcome-kinds/words.ts';
+import { displayNames } from '../../results/display-names.ts';
 import type { Estimate, GroupAccuracy } from '../../results/estimate.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
-import { resultWords } from '../../results/result-words.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { buildLabels, type Labels } from '../figures/marks/figure-rows.ts';
@@ -59,9 +59,9 @@ function idText(experiment: string, taskOf: TaskName): string {
 }
 
 const referenceColumns: Readonly<Record<ScoreReference, string>> = {
-  itemRule: resultWords.itemRule,
-  otherModels: resultWords.otherModels,
-  reexecution: resultWords.reexecution,
+  itemRule: displayNames.itemRule,
+  otherModels: displayNames.otherModels,
+  reexecution: displayNames.reexecution,
 };
 
 /** Returns the columns without those that are meaningless for the experiment, and without an MCC that no row has. */
@@ -330,7 +330,7 @@ const columns: readonly Column<GroupAccuracy>[] = [
   right('accuracy', 'Share of predictions that equal the truth.', ({ accuracy }) =>
     percentCell(accuracy, 'the model makes no predictions'),
   ),
-  right(resultWords.baseRate, 'Accuracy of the most frequent value of the other strings.', ({ mode }) =>
+  right(displayNames.baseRate, 'Accuracy of the most frequent value of the other strings.', ({ mode }) =>
     percentCell(mode, 'no other strings'),
   ),
   right('item rule', 'Accuracy of a rule that sees the string but not the model.', (entry) =>

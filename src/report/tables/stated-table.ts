@@ -1,7 +1,7 @@
+import { displayNames } from '../../results/display-names.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import { type Finding, scoreKey } from '../../results/finding.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
-import { resultWords } from '../../results/result-words.ts';
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { rowNames } from './finding-numbers.ts';
@@ -44,7 +44,7 @@ export function statedTables(findings: readonly Finding[], estimates: readonly E
 function columnsOf(nameOf: (finding: Finding) => string): readonly Column<StatedRow>[] {
   const measured = (name: string) => (row: StatedRow) => estimateCell(row.of.get(name));
   return [
-    left(resultWords.model, 'Model name as given by the user.', ({ finding }) =>
+    left(displayNames.model, 'Model name as given by the user.', ({ finding }) =>
       textCell(oneLine(nameOf(finding), maxNameWidth), `run ${finding.run}`),
     ),
     right('n', 'Items with a stated probability and an outcome.', ({ finding: { usable } }) =>

@@ -1,6 +1,6 @@
+import { displayNames } from '../../results/display-names.ts';
 import type { Finding, Rung } from '../../results/finding.ts';
 import type { ReportSection, ReportTable, TableCell } from '../../results/page.ts';
-import { resultWords } from '../../results/result-words.ts';
 import { listedLimits, type Results } from '../../results/results.ts';
 import { type BeyondWord, beyondTexts, type Fit, fitLegends, fitTexts, fitWords } from '../../results/verdict.ts';
 import { fixed } from '../../util/numbers.ts';
@@ -109,16 +109,16 @@ function optional(
 function scoreColumns(findings: readonly Finding[], nameOf: (finding: Finding) => string): readonly Column<Finding>[] {
   const isListed = findings.length <= maxListed;
   return [
-    left(resultWords.model, 'Model name as given by the user.', (found) =>
+    left(displayNames.model, 'Model name as given by the user.', (found) =>
       textCell(oneLine(nameOf(found), maxNameWidth), `run ${found.run}`),
     ),
-    right(resultWords.score, columnHelp.score, scoreCell),
+    right(displayNames.score, columnHelp.score, scoreCell),
     withNote(
       isListed ? 'by chance: the same predictions shuffled among the items' : undefined,
       right('by chance', columnHelp.byChance, (found) => valueCell(found, found.chance, 'nothing to shuffle'), 1),
     ),
     right(
-      resultWords.bestConstant,
+      displayNames.bestConstant,
       columnHelp.bestConstant,
       (found) => valueCell(found, found.constant, 'no constant answer can be scored'),
       1,
@@ -129,7 +129,7 @@ function scoreColumns(findings: readonly Finding[], nameOf: (finding: Finding) =
       withNote(
         isListed ? 'data label: the label of the data set as the prediction; fit need not beat it' : undefined,
         right(
-          resultWords.label,
+          displayNames.label,
           columnHelp.label,
           (found) => valueCell(found, found.label, 'the data set has no label'),
           1,
@@ -142,9 +142,9 @@ function scoreColumns(findings: readonly Finding[], nameOf: (finding: Finding) =
 /** Returns the columns of the two words. */
 function wordColumns(findings: readonly Finding[]): readonly Column<Finding>[] {
   return [
-    left(resultWords.fit, columnHelp.fit, (found) => textCell(markedFit(found), found.reason)),
+    left(displayNames.fit, columnHelp.fit, (found) => textCell(markedFit(found), found.reason)),
     ...(findings.some(({ beyond }) => beyond !== 'not asked')
-      ? [left<Finding>(resultWords.beyond, columnHelp.beyond, (found) => textCell(found.beyond, beyondReason(found)))]
+      ? [left<Finding>(displayNames.beyond, columnHelp.beyond, (found) => textCell(found.beyond, beyondReason(found)))]
       : []),
   ];
 }
@@ -166,16 +166,16 @@ function detailColumns(findings: readonly Finding[]): readonly Column<Finding>[]
       findings,
       ({ reexecution }) => reexecution,
       right(
-        resultWords.reexecution,
+        displayNames.reexecution,
         columnHelp.reexecution,
         (found) => valueCell(found, found.reexecution, 'needs two executions'),
         3,
       ),
     ),
     ofPair(
-      [resultWords.usable, 'units'],
+      [displayNames.usable, 'units'],
       right(
-        resultWords.usable,
+        displayNames.usable,
         'Number of units with a usable prediction and outcome, of all units that were asked.',
         (found) => pairCell([found.usable, found.total], usableText(found)),
         2,
@@ -317,7 +317,7 @@ function modelTables(findings: readonly Finding[]): readonly ReportTable[] {
       [textCell('best constant'), ...block.map((task) => rangeCell(of(task), ({ constant }) => constant))],
       [textCell('by chance'), ...block.map((task) => rangeCell(of(task), ({ chance }) => chance))],
       ...(findings.some(({ label }) => label !== null)
-        ? [[textCell(resultWords.label), ...block.map((task) => rangeCell(of(task), ({ label }) => label))]]
+        ? [[textCell(displayNames.label), ...block.map((task) => rangeCell(of(task), ({ label }) => label))]]
         : []),
       ...shown.map((name) => [textCell(name), ...block.map((task) => wordCell(cell(task, name)))]),
       ...(others.length === 0

@@ -3,10 +3,10 @@ import type { Figure } from '../../report/figures/render/figure.ts';
 import { ladderLead, ladderTables } from '../../report/tables/ladder-tables.ts';
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
 import { absentCell, filled, left, percentCell, right, textCell } from '../../report/tables/report-table.ts';
+import { displayNames } from '../../results/display-names.ts';
 import type { RungScore } from '../../results/ladder.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { resultWords } from '../../results/result-words.ts';
 import type { StudyResult } from '../../results/study-result.ts';
 import type { StudyNames } from './study-cells.ts';
 
@@ -59,7 +59,7 @@ function armTable(ladder: readonly Curve[], names: StudyNames): ReportTable {
       left('axis', 'What becomes harder.', ({ axis }) => textCell(axis)),
       left('rung', 'Task at this rung.', ({ rung }) => textCell(rung.label)),
       right('by itself [95 %]', 'Score of the model after training on its own answers.', ({ of }) => cell(of('self'))),
-      right(resultWords.bestConstant, 'Score of the best constant answer.', ({ rung }) =>
+      right(displayNames.bestConstant, 'Score of the best constant answer.', ({ rung }) =>
         percentCell(rung.constant.value, 'no item has a most frequent value'),
       ),
       right('untrained [95 %]', 'Score of the model before training.', ({ of }) => cell(of('untrained')), 1),
@@ -93,5 +93,5 @@ export function ladderStudyFigure({ ladder }: StudyResult, names: StudyNames, na
     ...{ axis, rungs, panel: `about ${names.label(target)}: ${axis}` },
     series: arm === 'cross' && names.count > 2 ? `by ${names.label(base)}` : series[arm],
   }));
-  return ladderFigure(curves, name, [resultWords.bestConstant, resultWords.reexecution]);
+  return ladderFigure(curves, name, [displayNames.bestConstant, displayNames.reexecution]);
 }

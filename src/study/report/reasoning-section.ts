@@ -12,10 +12,10 @@ import {
   textCell,
 } from '../../report/tables/report-table.ts';
 import type { Contrast } from '../../results/contrast.ts';
+import { displayNames } from '../../results/display-names.ts';
 import { noticedSentence } from '../../results/noticed-text.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { resultWords } from '../../results/result-words.ts';
 import type { StudyResult } from '../../results/study-result.ts';
 import { isAboveZero } from '../../stats/jackknife.ts';
 import { counted, pointsText, pRelation } from '../../util/numbers.ts';
@@ -49,7 +49,7 @@ function armTable({ arms, tests }: Reasoning, names: StudyNames): ReportTable {
       right('difference [95 %]', 'Deliberate minus direct, in points, paired by string.', ({ difference }) =>
         quantityCell(difference.quantity, 'difference'),
       ),
-      right(resultWords.baseRate, 'Accuracy of the most frequent value of other strings.', ({ constant }) =>
+      right(displayNames.baseRate, 'Accuracy of the most frequent value of other strings.', ({ constant }) =>
         cell(constant),
       ),
       ...testColumns<ArmInModes>(),
@@ -196,7 +196,7 @@ function belowConstant(arms: readonly ArmInModes[], names: StudyNames): readonly
 const scope =
   'Only the prediction prompt was varied. Arms are trained on answers without reasoning; whether and how a model reasons where it may was neither varied nor checked, so a difference does not name its cause.';
 
-const series = ['direct', 'deliberate', resultWords.baseRate] as const;
+const series = ['direct', 'deliberate', displayNames.baseRate] as const;
 
 /** Draws the accuracy of each arm in both modes: a panel for each predicted model. */
 export function reasoningFigure(
@@ -212,7 +212,7 @@ export function reasoningFigure(
     return [
       ...panelValues(at('direct'), direct),
       ...panelValues(at('deliberate'), deliberate),
-      ...panelValues(at(resultWords.baseRate), tick),
+      ...panelValues(at(displayNames.baseRate), tick),
     ];
   });
   if (values.length === 0) return { kind: 'absent', name, title, reason: 'no arm has enough readable predictions' };
@@ -225,7 +225,7 @@ export function reasoningFigure(
     ...estimatePanels({
       values,
       series,
-      tick: resultWords.baseRate,
+      tick: displayNames.baseRate,
       unit: 'share',
       domain: [0, 1],
       xTitle: 'share of right predictions',

@@ -3,8 +3,8 @@ import { type CurvePoint, curvePanels } from '../../report/figures/marks/curve-p
 import { type HeatMapCell, heatMap } from '../../report/figures/marks/heat-map.ts';
 import { numberText } from '../../report/figures/marks/number-text.ts';
 import type { Figure } from '../../report/figures/render/figure.ts';
+import { displayNames } from '../../results/display-names.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { resultWords } from '../../results/result-words.ts';
 import type { StudyResult } from '../../results/study-result.ts';
 import { mean } from '../../stats/moments.ts';
 import { percentText } from '../../util/numbers.ts';
@@ -71,7 +71,7 @@ function differencesFigure({ pairs }: StudyResult, { label }: StudyNames, name: 
   };
 }
 
-const propertySeries = ['by itself', 'by the other', resultWords.baseRate] as const;
+const propertySeries = ['by itself', 'by the other', displayNames.baseRate] as const;
 
 /** The paper's figure: how well a model predicts each property of itself, and how well the other model predicts it. */
 function propertyFigure({ properties, pairs }: StudyResult, { label }: StudyNames, name: string): Figure {
@@ -85,7 +85,7 @@ function propertyFigure({ properties, pairs }: StudyResult, { label }: StudyName
     return [
       ...panelValues(at('by itself'), self),
       ...panelValues(at('by the other'), cross),
-      ...panelValues(at(resultWords.baseRate), known),
+      ...panelValues(at(displayNames.baseRate), known),
     ];
   });
   if (values.length === 0) return { kind: 'absent', name, title, reason: 'no pair has enough rows' };
@@ -98,7 +98,7 @@ function propertyFigure({ properties, pairs }: StudyResult, { label }: StudyName
     ...estimatePanels({
       values,
       series: propertySeries,
-      tick: resultWords.baseRate,
+      tick: displayNames.baseRate,
       unit: 'share',
       domain: [0, 1],
       xTitle: 'share of right predictions',

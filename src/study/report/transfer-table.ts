@@ -3,9 +3,9 @@ import { taskNames } from '../../experiments/task-name.ts';
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
 import { absentCell, filled, left, numberCell, pCell, percentCell, right } from '../../report/tables/report-table.ts';
 import { taskColumn } from '../../report/tables/task-column.ts';
+import { displayNames } from '../../results/display-names.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { resultWords } from '../../results/result-words.ts';
 import type { StudyResult } from '../../results/study-result.ts';
 import { percentText, pointsText } from '../../util/numbers.ts';
 import { fewestTrainings } from '../analyses/pair-estimates.ts';
@@ -40,7 +40,7 @@ export function transferTable({ transfer }: StudyResult, names: StudyNames): Rep
       right('untrained [95 %]', 'Score before training.', ({ untrained }) => quantityCell(untrained, 'share'), 2),
       constant('best constant, untrained', 'untrained', 2),
       right('self [95 %]', 'Score after training on its own answers.', ({ self }) => quantityCell(self, 'share')),
-      constant(resultWords.bestConstant, 'self', 0),
+      constant(displayNames.bestConstant, 'self', 0),
       right(
         'scramble [95 %]',
         'Score after training on permuted answers.',

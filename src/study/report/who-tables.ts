@@ -9,10 +9,10 @@ import {
   percentCell as shareInPercent,
   textCell,
 } from '../../report/tables/report-table.ts';
+import { displayNames } from '../../results/display-names.ts';
 import { noticedSentence } from '../../results/noticed-text.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { resultWords } from '../../results/result-words.ts';
 import type { Direction, PairRecord, StudyResult } from '../../results/study-result.ts';
 import { fixed } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
@@ -64,7 +64,7 @@ export function afterTrainingTable({ pairs, predictors }: StudyResult, names: St
         ? []
         : [left<Row>('other', 'The other model of the pair.', ({ direction }) => names.cell(direction.b))]),
       right('by other', 'Accuracy of the other model, trained on the same answers.', ({ cross }) => percentCell(cross)),
-      right(resultWords.baseRate, 'Accuracy of the most frequent value.', ({ direction }) =>
+      right(displayNames.baseRate, 'Accuracy of the most frequent value.', ({ direction }) =>
         percentCell(baseRate(direction.a) ?? null),
       ),
       right(
@@ -109,7 +109,7 @@ export function predictorTable({ predictors }: StudyResult, names: StudyNames): 
         'Share of correct predictions of one training; the interval is over strings.',
         ({ accuracy }) => quantityCell(accuracy, 'share'),
       ),
-      right(resultWords.baseRate, baseRateHelp, ({ mode }) => shareInPercent(mode, 'not measured')),
+      right(displayNames.baseRate, baseRateHelp, ({ mode }) => shareInPercent(mode, 'not measured')),
       right('read', 'Share of predictions that could be read.', ({ coverage }) => percentCell(coverage)),
     ]),
   };
@@ -219,7 +219,7 @@ export function propertyTable({ properties, pairs }: StudyResult, names: StudyNa
       ({ difference }) => quantityCell(difference, 'difference'),
       1,
     ),
-    right(resultWords.baseRate, baseRateHelp, ({ mode }) => shareInPercent(mode, 'no rows'), 2),
+    right(displayNames.baseRate, baseRateHelp, ({ mode }) => shareInPercent(mode, 'no rows'), 2),
     right('n', 'Number of rows.', ({ rows }) => countCell(rows), 2),
   ];
   return {
