@@ -45,9 +45,11 @@ const directionSchema = z
       'two-sided p of "both are equal" (paired t); where predictions of a side are missing, each one-sided p is the larger of that of missing as wrong and that of missing at its worst for the claim; null where undefined, and below three trainings of each arm',
     ),
     trainings: z.number().describe('trainings of the arm of the pair that was trained least often'),
-    read: nullable.describe(
-      'share of the predictions about `a` that could be read, of the model with the lower share; null where undefined',
-    ),
+    read: z
+      .strictObject({ own: z.number(), other: z.number() })
+      .readonly()
+      .nullable()
+      .describe('shares of the predictions about `a` that could be read, of `a` and of `b`; null without predictions'),
     explainingDeviation: nullable.describe(
       'standard deviation between trainings of one recipe above which trainings alone explain the difference; null unless an arm was trained once and strings alone do not explain it',
     ),

@@ -15,7 +15,7 @@ import {
   oneSidedLevel,
   type PairStatistic,
 } from './pair-estimates.ts';
-import { hasMissing, powerOfPair, readShare } from './pair-power.ts';
+import { hasMissing, powerOfPair, readShares } from './pair-power.ts';
 import { excess, pairStatistics } from './pair-statistics.ts';
 import { macroSquare, type PairOptions, type PairTable, pairTable } from './pair-table.ts';
 import { missingContrast, partContrast } from './study-contrast.ts';
@@ -239,7 +239,7 @@ function directionOf(pair: PairTable, target: 0 | 1, { plain, worst, estimates, 
   const isShown = trainings === 1 && estimate.value !== null && se !== null && p !== null && p <= level;
   const ownP = trainings < fewestTrainings ? null : p;
   return {
-    ...{ quantity: estimate, p: ownP, detectable: null, trainings, read: readShare(pair, target) },
+    ...{ quantity: estimate, p: ownP, detectable: null, trainings, read: readShares(pair, target) },
     test: ownP === null ? null : ('t' as const),
     explainingDeviation: isShown ? explainingDeviation({ value: estimate.value, se, trainings: arms }) : null,
   };

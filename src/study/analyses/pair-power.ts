@@ -1,3 +1,4 @@
+import type { Direction } from '../../results/study-result.ts';
 import { totalsOf } from '../../stats/jackknife.ts';
 import { type estimating, oneSidedLevel } from './pair-estimates.ts';
 import type { pairStatistics } from './pair-statistics.ts';
@@ -61,13 +62,13 @@ function scaled(parts: VarianceParts | null, by: number): VarianceParts | null {
 
 /** Returns whether predictions of either model about a target are missing; 1e-12 is the round-off of their mean. */
 export function hasMissing(pair: PairTable, target: 0 | 1): boolean {
-  return 1 - (readShare(pair, target) ?? 1) > 1e-12;
+  const { own, other } = readShares(pair, target) ?? { own: 1, other: 1 };
+  return 1 - Math.min(own, other) > 1e-12;
 }
 
-/** Returns the share of predictions about a target that could be read, of the model with the lower one; null without predictions. */
-export function readShare({ table }: PairTable, target: 0 | 1): number | null {
+/** Returns the shares of predictions about a target that could be read, of its own model and of the other; null without predictions. */
+export function readShares({ table }: PairTable, target: 0 | 1): Direction['read'] {
   const totals = totalsOf(table.clusters);
-  const shares = [scoreOf.ownRead, scoreOf.otherRead].map((score) => table.micro(totals, target, score));
-  const known = shares.filter((share) => share !== null);
-  return known.length === 0 ? null : Math.min(...known);
+  const [own, other] = [scoreOf.ownRead, scoreOf.otherRead].map((score) => table.micro(totals, target, score));
+  return own == null || other == null ? null : { own, other };
 }

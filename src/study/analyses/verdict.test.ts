@@ -18,7 +18,16 @@ function direction(target: string, word: Direction['word']): Direction {
   const of = word === 'higher' ? above : word === 'lower' ? below : around;
   const tested = { test: 't', p: 0.01, adjusted: 0.02, family: 2, reason: null, detectable: null } as const;
   const other = target === 'ann' ? 'bob' : 'ann';
-  return { ...tested, a: target, b: other, quantity: of, word, trainings: 3, read: 1, explainingDeviation: null };
+  return {
+    ...tested,
+    a: target,
+    b: other,
+    quantity: of,
+    word,
+    trainings: 3,
+    read: { own: 1, other: 1 },
+    explainingDeviation: null,
+  };
 }
 
 function contrast(quantity: Quantity, p: number | null): Contrast {

@@ -128,7 +128,7 @@ function copiesClause(
   if (explainingDeviation !== null)
     return `${copies}: ${range}; if trainings of one recipe vary by more than ${fixed(100 * explainingDeviation, 1)} points (standard deviation), seeds alone explain it`;
   return interval[0] * interval[1] > 0
-    ? `${copies}: ${range} where predictions could be read${read === null ? '' : ` (${percentText(read)} of one model’s)`}, and not shown to differ once the unread ones count at their worst`
+    ? `${copies}: ${range} where predictions could be read${read === null ? '' : ` (${percentText(read.own)} of its own, ${percentText(read.other)} of the other’s)`}, and not shown to differ once the unread ones count at their worst`
     : `${copies}: ${range}, not shown to differ`;
 }
 

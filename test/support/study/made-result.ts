@@ -11,7 +11,14 @@ export function madeEstimate(value: number): Quantity {
 const [a, b] = ['made/ada', 'made/bo'];
 const none: Quantity = { value: null, interval: null, n: 0, clusters: 0, missing: 'too few rows' };
 
-const trained = { family: 2, reason: null, detectable: null, trainings: 3, read: 1, explainingDeviation: null };
+const trained = {
+  family: 2,
+  reason: null,
+  detectable: null,
+  trainings: 3,
+  read: { own: 1, other: 1 },
+  explainingDeviation: null,
+};
 
 /** Returns a contrast of a study. */
 function contrast(quantity: Quantity, p: number | null, word: Contrast['word']): Contrast {
