@@ -36,6 +36,7 @@ export async function readRecording(file: string, choice: FieldChoice = {}): Pro
   const start = await startOf(file);
   const format = formatOf(start, choice);
   if (format === undefined) throw unknownLog(file, start);
+  noteForcedTable(file, start, choice);
   try {
     return await format.read(file, choice, start);
   } catch (error) {
@@ -49,6 +50,16 @@ function formatOf(start: FileStart, { columns }: FieldChoice): LogFormat | undef
   if (columns !== undefined) return table;
   const format = logFormats.find(({ looksLike }) => looksLike(start));
   return format === table && knownFile(start) !== null ? undefined : format;
+}
+
+/** Says that a recognized log is read as a table, because its columns are named: what the tool says of models and repeats is not read then. */
+function noteForcedTable(file: string, start: FileStart, { columns }: FieldChoice): void {
+  const own = formatOf(start, {});
+  if (columns === undefined || own === undefined || own === table) return;
+  const name = oneLine(file, 200);
+  tell(
+    `note: ${name} is a log of ${own.name}; --columns reads it as a table, without what it says of models and repeats\n`,
+  );
 }
 
 /**
@@ -137,7 +148,7 @@ function unknownLog(file: string, start: FileStart): AppError {
 }
 
 const whatToGive =
-  'give .eval or .json of Inspect, samples_*.jsonl of lm-eval, out.json of promptfoo, *_samples.jsonl of Every Eval Ever, details_*.parquet of lighteval, or a table with columns for item, correct and model (docs/logs.md)';
+  'give .eval or .json of Inspect, samples_*.jsonl of lm-eval, out.json of promptfoo, *_samples.jsonl of Every Eval Ever, details_*.parquet of lighteval, per_instance_stats.json of HELM, resolved ids of SWE-bench or EvalPlus, or a table with columns for item, correct and model (docs/logs.md)';
 
 /** Returns whether a file begins like a zip. AppError where it cannot be read. */
 export async function isZipFile(file: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import { isOfMember } from '../../scripts/count-design.ts';
 import { providerNames, providers } from '../../src/models/registry.ts';
 import { outcomeKinds } from '../../src/outcome-kinds/outcome-kinds.ts';
 import { portNames, trainsNothing } from '../../src/train/hosts/registry.ts';
-import { layers, rooms } from './layers.ts';
+import { layers, topFolders } from './layers.ts';
 import { filesIn, type Import, importsOf, root } from './source-files.ts';
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
@@ -19,7 +19,7 @@ const imports = importsIn(sources);
 
 function layerOf(file: string): string {
   const [, folder = '', second = '', ...rest] = file.split('/');
-  if (folder in rooms || !(folder.replace('.ts', '') in rooms)) {
+  if (folder in topFolders || !(folder.replace('.ts', '') in topFolders)) {
     if (folder !== 'experiments') return folder.replace(/\.ts$/, '');
   } else return folder;
   if (second === 'registry.ts') return 'registry';
@@ -95,9 +95,9 @@ test('folders form no cycle either, a registry and its members apart', () => {
   expect(findCycles(between(imports))).toEqual([]);
 });
 
-test('every room is listed with its sentence, and there are at most 22', () => {
+test('every folder is listed with its sentence, and there are at most 22', () => {
   const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(folders.map(({ name }) => name).toSorted()).toEqual(Object.keys(rooms).toSorted());
+  expect(folders.map(({ name }) => name).toSorted()).toEqual(Object.keys(topFolders).toSorted());
   expect(folders.length).toBeLessThanOrEqual(22);
 });
 
@@ -135,7 +135,7 @@ test('only its file in src/outcome-kinds says what is done with a kind of outcom
   }
 });
 
-test('a provider of models and a training host are named in their room only', () => {
+test('a provider of models and a training host are named in their folder only', () => {
   const remote = [
     ...portNames.filter((name) => name !== 'command' && !trainsNothing(name)),
     ...providerNames.filter((name) => providers[name].kind === 'hosted' || providers[name].kind === 'server'),

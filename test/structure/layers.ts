@@ -1,8 +1,8 @@
 /**
- * The rooms of `src/`, lowest first, each with what it holds: a room imports only itself and the rooms before it.
+ * The folders of `src/`, lowest first, each with what it holds: a folder imports only itself and the folders before it.
  * `AGENTS.md` lists the same names and sentences (a test compares them).
  */
-export const rooms: Readonly<Record<string, string>> = {
+export const topFolders: Readonly<Record<string, string>> = {
   util: 'helpers that know nothing about the domain',
   domain: 'the words that all folders share: call, answer, condition, measure, run configuration',
   results: 'what results say: findings, verdicts, comparisons and tables, as schemas',
@@ -28,9 +28,9 @@ export const rooms: Readonly<Record<string, string>> = {
  * `registry` the list of experiments; `measure`, `index`, `properties` and the entries of report and study are files beside
  * the folders.
  */
-export const layers: readonly string[] = Object.keys(rooms).flatMap((room) => {
-  if (room === 'experiments') return ['contract', 'experiments', 'registry'];
-  if (room === 'analyze') return ['analyze', 'measure'];
-  if (room === 'cli') return ['cli', 'report.ts', 'stats.ts', 'study.ts', 'index', 'properties'];
-  return [room];
+export const layers: readonly string[] = Object.keys(topFolders).flatMap((folder) => {
+  if (folder === 'experiments') return ['contract', 'experiments', 'registry'];
+  if (folder === 'analyze') return ['analyze', 'measure'];
+  if (folder === 'cli') return ['cli', 'report.ts', 'stats.ts', 'study.ts', 'index', 'properties'];
+  return [folder];
 });

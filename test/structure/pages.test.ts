@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { rooms } from './layers.ts';
+import { topFolders } from './layers.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folders = [
@@ -60,7 +60,7 @@ function found(pattern: RegExp, isValid: (page: string, path: string) => boolean
 test('each folder of src has one README of at most twenty lines, and no folder below it has one', () => {
   const found = files.filter((file) => /^(src|viewer)\/.*README\.md$/.test(file));
   expect(found.toSorted()).toEqual(
-    [...Object.keys(rooms).map((room) => `src/${room}/README.md`), 'viewer/README.md'].toSorted(),
+    [...Object.keys(topFolders).map((folder) => `src/${folder}/README.md`), 'viewer/README.md'].toSorted(),
   );
   const linesOf = (file: string) => readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length;
   expect(found.filter((file) => linesOf(file) > 20 || linesOf(file) < 4)).toEqual([]);
@@ -137,14 +137,14 @@ test('pages give only commands whose program exists', () => {
   expect(found(program, (_, path) => [...existing].some((each) => each.startsWith(path)))).toEqual([]);
 });
 
-/** Returns the rooms in a page's table, each with its sentence. */
-function roomsIn(page: string): readonly (readonly [string, string])[] {
+/** Returns the folders in a page's table, each with its sentence. */
+function foldersIn(page: string): readonly (readonly [string, string])[] {
   const rows = readFileSync(join(root, page), 'utf8').matchAll(/^\| `src\/([\w-]+)\/` \| ([^|]+?) \|/gm);
-  return [...rows].map(([, room = '', sentence = '']) => [room, sentence]);
+  return [...rows].map(([, folder = '', sentence = '']) => [folder, sentence]);
 }
 
-test('AGENTS.md lists the rooms in their order, with their sentences', () => {
-  expect(roomsIn('AGENTS.md')).toEqual(Object.entries(rooms));
+test('AGENTS.md lists the folders in their order, with their sentences', () => {
+  expect(foldersIn('AGENTS.md')).toEqual(Object.entries(topFolders));
 });
 
 test('the index of the docs lists every page', () => {

@@ -313,6 +313,19 @@ describe('seb report of logs', () => {
     }
   });
 
+  it('says that --columns reads the log of a tool as a table', async () => {
+    const note = 'is a log of promptfoo; --columns reads it as a table, without what it says of models and repeats';
+    const forced = await sebHere([
+      'report',
+      sampleLog('promptfoo/out.json'),
+      '--columns',
+      'item=testIdx,correct=success',
+    ]);
+    expect(flat(forced.stderr)).toContain(note);
+    const plain = await sebHere(['report', table, '--columns', 'item=item_id,correct=is_correct']);
+    expect(plain.stderr).not.toContain('reads it as a table');
+  });
+
   it('fits 80 columns', async () => {
     for (const file of [alpha, lmEvalLogs[0] ?? '', table, sampleLog('inspect/errors.eval')]) {
       const { stdout } = await sebHere(['report', file]);
