@@ -34,12 +34,15 @@ export const fitTexts: Readonly<Record<Fit, FitText>> = {
   'no sign': { phrase: 'not shown to fit the model’s own answers better than shuffled predictions', isTested: true },
   opposite: { phrase: 'fits the model’s own answers worse than shuffled predictions', isTested: true },
   unreadable: { phrase: 'less than half of its predictions or of its outcomes could be read', isTested: false },
-  'too few': { phrase: 'under 20 groups of items (items that belong together are one group)', isTested: false },
+  'too few': {
+    phrase: 'under 20 groups of items, or too unequal ones, or too few in kinds of questions that have both answers',
+    isTested: false,
+  },
   'unsafe judge': {
     phrase: 'the rule judge contradicts the judge, or the labels are no random sample of the responses',
     isTested: false,
   },
-  'one answer': { phrase: 'all its predictions or all its outcomes are the same', isTested: false },
+  'one answer': { phrase: 'all, or nearly all, of its predictions or of its outcomes are the same', isTested: false },
   'looks filled in': {
     phrase: 'one stated value stands on wrong answers only, as if a program had filled it in',
     isTested: false,

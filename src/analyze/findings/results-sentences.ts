@@ -3,7 +3,6 @@ import type { Finding } from '../../results/finding.ts';
 import type { LadderFinding } from '../../results/ladder.ts';
 import type { ToolFinding } from '../../results/tool-finding.ts';
 import { isFit, isTested } from '../../results/verdict.ts';
-import { leastNumbers } from '../../stats/least-numbers.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 
@@ -75,10 +74,9 @@ export function answerText(findings: readonly Finding[], nameOf: (finding: Findi
   return `${found}${oppositeText(opposite, nameOf)}${beyondText(tested)}${rest}.`;
 }
 
-/** Returns why a score has no verdict; of too few groups, how many there are. */
-function whyNone({ fit, clusters }: Finding): string {
-  if (fit !== 'too few') return fit;
-  return `${counted(clusters, 'independent group')} of items, and a verdict needs ${leastNumbers.groups}`;
+/** Returns why a score has no verdict; of too few groups, which numbers are too small, and what would be enough. */
+function whyNone({ fit, reason }: Finding): string {
+  return fit === 'too few' ? (reason ?? fit) : fit;
 }
 
 /** Says that nothing fits: `No sign in 3 scores`; that some of these fit worse than shuffled ones follows. */

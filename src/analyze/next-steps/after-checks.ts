@@ -12,14 +12,39 @@ export interface ChecksEnded {
   readonly of: 'logs' | 'runs';
 }
 
-/** The flag that decides what a check leaves open, and what it says; none: the rows have to be looked at. */
-const flags: Partial<Record<CheckName, readonly [flag: string, about: string]>> = {
-  unread: ['--confidence-range LOWEST HIGHEST', 'reads the values on this scale'],
-  'filled values': ['--keep-filled', 'uses the stated values all the same'],
-  'same executions': ['--columns epoch=COLUMN', 'names the column that tells executions apart'],
-  'several sets': ['--where FIELD=VALUE', 'reads one set'],
-  'several models': ['--columns model=COLUMN', 'names the column of the model'],
+/** A flag that decides what a check leaves open. */
+interface Cure {
+  readonly flag: string;
+  /** What the flag does. */
+  readonly about: string;
+  /** Whether stated confidences are meant, which `compare` does not use. */
+  readonly isOfConfidence: boolean;
+}
+
+const cures: Partial<Record<CheckName, Cure>> = {
+  'filled values': { flag: '--keep-filled', about: 'uses the stated values all the same', isOfConfidence: true },
+  'several models': {
+    ...{ flag: '--columns model=COLUMN', about: 'names the column of the model' },
+    isOfConfidence: false,
+  },
 };
+
+/** The flags that a line on unread values may name, the first that it names first. */
+const ofUnread: readonly Cure[] = [
+  {
+    ...{ flag: '--confidence-range LOWEST HIGHEST', about: 'reads the stated values on this scale' },
+    isOfConfidence: true,
+  },
+  { flag: '--range LOWEST HIGHEST', about: 'reads the grades on this scale', isOfConfidence: false },
+  { flag: '--better lower', about: 'turns the values, if less is better', isOfConfidence: false },
+];
+
+/** Returns the flag that decides what a finding leaves open; null: rows have to be looked at, or written in another way. */
+function cureOf({ check, effect }: CheckFinding): Cure | null {
+  const own = cures[check] ?? null;
+  const named = ({ flag }: Cure) => effect.includes(`${flag.split(' ')[0]} `);
+  return check === 'unread' ? (ofUnread.find(named) ?? null) : own;
+}
 
 /** Returns what to do after a check: the flag that decides, the rows in question, or the command that uses a sound file. */
 export function afterChecks({ findings, names, models, of }: ChecksEnded): readonly NextStep[] {
@@ -27,20 +52,21 @@ export function afterChecks({ findings, names, models, of }: ChecksEnded): reado
   const rows = findings.some((finding) => finding.rows.length > 0)
     ? [{ command: `seb data check ${names} --table checks`, about: 'the rows in question' }]
     : [];
-  const use = [
-    ...(models > 1 ? [{ command: `seb compare ${names}`, about: 'which model is right more often' }] : []),
-    { command: `seb report ${names}`, about: of === 'logs' ? 'how often answers are right' : 'the scores' },
-  ];
-  const [flag] =
-    faults.flatMap(({ check }) => flags[check] ?? []).length === 0 ? [] : faults.flatMap(({ check }) => [flags[check]]);
+  const report = {
+    command: `seb report ${names}`,
+    about: of === 'logs' ? 'how often answers are right' : 'the scores',
+  };
+  const compare = { command: `seb compare ${names}`, about: 'which model is right more often' };
+  const use = models > 1 ? [compare, report] : [report];
+  const [first = report] = use;
   if (faults.length === 0) return use;
-  const [first] = use;
-  const cures =
-    flag === undefined || first === undefined ? [] : [{ command: `${first.command} ${flag[0]}`, about: flag[1] }];
-  const goesOn = faults.every(({ changesRows }) => changesRows) && cures.length === 0;
-  return [
-    ...cures,
-    ...rows,
-    ...(goesOn && first !== undefined ? [{ ...first, about: `${first.about}, without these rows` }] : use),
-  ];
+  const cure = faults.map(cureOf).find((each) => each !== null);
+  const isUnread = faults.some(({ check }) => check === 'unread');
+  const decide =
+    cure === undefined
+      ? []
+      : [{ command: `${(cure.isOfConfidence ? report : first).command} ${cure.flag}`, about: cure.about }];
+  if (isUnread) return [...decide, ...rows]; // without the flag, the values count nowhere
+  const goesOn = faults.every(({ changesRows }) => changesRows) && decide.length === 0;
+  return [...decide, ...rows, ...(goesOn ? [{ ...first, about: `${first.about}, without these rows` }] : use)];
 }

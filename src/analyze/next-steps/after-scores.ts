@@ -80,6 +80,8 @@ function moreSteps({ findings, runs = [] }: ScoresEnded): readonly NextStep[] {
   const run = runs.find(({ id }) => id === first.run);
   if (few.length > 0) {
     const groups = Math.min(...few.map(({ clusters }) => clusters));
+    if (groups >= leastNumbers.groups)
+      return [stepOf(run === undefined ? null : moreItems(run, timesItems), first.reason ?? first.fit)];
     const why = `a verdict needs ${leastNumbers.groups} independent groups of items (there ${groups === 1 ? 'is' : 'are'} ${groups})`;
     return [stepOf(run === undefined ? null : moreItems(run, timesForVerdict(groups)), why)];
   }

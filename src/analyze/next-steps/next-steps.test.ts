@@ -65,6 +65,15 @@ describe('nextSteps', () => {
     });
   });
 
+  it('advises more items, never fewer, where there are 20 groups and too few of them count', () => {
+    const reason = '6 groups of items in strata with several answers, fewer than the 20 that a verdict needs';
+    const [step] = afterScores([{ fit: 'too few', clusters: 30, reason }], [run(typed.replace('60', '30'), 30)]);
+    expect(step).toEqual({
+      command: "seb run --experiment restriction --model 'simulated/a?self=1' --limit 120",
+      about: reason,
+    });
+  });
+
   it('says how many items would find how much where no sign may come from few items, and not where it does not', () => {
     const [step] = afterScores([{ fit: 'no sign', chance: 0.5, detectable: 0.7 }]);
     expect(step?.command).toMatch(/--limit 240$/);
@@ -127,7 +136,31 @@ describe('nextSteps', () => {
       nextSteps({ kind: 'checks', findings, names: 'a.csv', models, of: 'logs' }).map(({ command }) => command);
     expect(of([])).toEqual(['seb compare a.csv', 'seb report a.csv']);
     expect(of([finding({})], 1)).toEqual(['seb data check a.csv --table checks', 'seb report a.csv']);
-    expect(of([finding({ check: 'filled values' })], 1)[0]).toBe('seb report a.csv --keep-filled');
+    for (const models of [1, 2])
+      expect(of([finding({ check: 'filled values' })], models)[0]).toBe('seb report a.csv --keep-filled');
+    expect(of([finding({ check: 'several models' })])[0]).toBe('seb compare a.csv --columns model=COLUMN');
+    expect(of([finding({ check: 'same executions' })])).toEqual([
+      'seb data check a.csv --table checks',
+      'seb compare a.csv',
+    ]);
+  });
+
+  it('advises the flag that the line on unread values names, and no command that reads none of them', () => {
+    const of = (effect: string, rows: CheckFinding['rows'] = []) =>
+      nextSteps({
+        ...{ kind: 'checks', findings: [finding({ check: 'unread', effect, rows })], names: 'a.csv', models: 2 },
+        of: 'logs',
+      }).map(({ command }) => command);
+    expect(of('no stated confidence in these rows: add --confidence-range 0 100 or 0 10')).toEqual([
+      'seb report a.csv --confidence-range LOWEST HIGHEST',
+    ]);
+    expect(of('no outcome of right counts: add --range 1 5, or --threshold VALUE for the lowest one')).toEqual([
+      'seb compare a.csv --range LOWEST HIGHEST',
+    ]);
+    expect(of('no outcome of wer counts: add --better lower, or --better higher')).toEqual([
+      'seb compare a.csv --better lower',
+    ]);
+    expect(of('no outcome of right counts: write correct or incorrect')).toEqual([]);
   });
 
   it('repeats the command of worth with the flag that says more', () => {

@@ -79,7 +79,7 @@ export function whyIncomparable([first, second]: SidePair) {
     if (!side.rows.some(({ outcome }) => outcome.kind === 'scored'))
       return refused(
         `no sample of ${side.name} has this score: ${absenceText(side)}`,
-        'choose another score with --score, or run the evaluation again and see its errors in its own log',
+        `${side.log.scores.length > 1 ? 'choose another score with --score, or ' : ''}run the evaluation again and see its errors in its own log`,
       );
   const shared = sharedIds(first, second);
   const isOneLog = first.log.items === second.log.items;

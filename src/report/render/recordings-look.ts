@@ -106,7 +106,7 @@ function pairFacts(pair: Difference): readonly string[] {
     `equal on ${ties.toLocaleString('en')} of ${counted(both, 'item')}${both === asked ? '' : ' that both have a score for'}; the other ${(both - ties).toLocaleString('en')} decide${missing.units === 0 ? '' : `, and ${missing.units.toLocaleString('en')} that lack an answer, at their worst`}`,
     ...(groups === asked
       ? ['each item counts as independent; --group FIELD joins those that belong together']
-      : [`items of one group are dependent: ${counted(asked, 'item')} count as ${counted(groups, 'group')}`]),
+      : [`items of one group are dependent: ${counted(asked, 'item')} are in ${counted(groups, 'group')}`]),
     ...(answered === null || answered.word === pair.word
       ? []
       : [

@@ -117,7 +117,25 @@ export function contrastNotes(contrasts: readonly PairedContrast[], cure: string
     ...(joined.length === 0 || joined.length === contrasts.length
       ? []
       : [`${counted(joined.length, 'difference')}: items of one group are dependent, so the test is over groups.`]),
+    ...unequalNote(joined),
   ];
+}
+
+/** Share of the groups that they must count as where their sizes hardly differ. */
+const nearlyEqual = 0.9;
+
+/** Says how many groups of equal size those of unequal size count as; of several differences, where it is the fewest. */
+function unequalNote(contrasts: readonly PairedContrast[]): readonly string[] {
+  const least = contrasts.map(({ quantity }) => quantity).toSorted((one, other) => one.effective - other.effective)[0];
+  if (least === undefined || least.effective > nearlyEqual * least.clusters) return [];
+  return [
+    `Groups of items are of unequal size: ${counted(least.clusters, 'group')} count as ${tenths(least.effective)}.`,
+  ];
+}
+
+/** Returns a number rounded down to tenths. */
+function tenths(value: number): number {
+  return Math.floor(10 * value + 1e-9) / 10;
 }
 
 /** Returns how many single items only one side has right: `17 only A, 7 only B right`. Empty for other items. */

@@ -122,7 +122,7 @@ function groupNotes(rows: readonly RightAnswers[], logs: LogFacts | undefined): 
   const isStated = grouped.some(({ run }) => logs?.stated.some((each) => each.run === run && each.stderr !== null));
   const than = isStated ? '; the standard errors that the tool states take them for independent' : '';
   return [
-    `items of one group are dependent: ${counted(first.items, 'item')} count as ${counted(first.right.clusters, 'group')}${than}`,
+    `items of one group are dependent: ${counted(first.items, 'item')} are in ${counted(first.right.clusters, 'group')}${than}`,
   ];
 }
 

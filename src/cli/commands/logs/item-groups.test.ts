@@ -74,6 +74,23 @@ describe('nearly equal texts', () => {
   });
 });
 
+describe('groups of unequal size', () => {
+  const compared = async (groupOf: (item: number) => string) => {
+    const lines = ['a', 'b'].flatMap((model) =>
+      items.map((item) => [model, item, groupOf(item), outcome(model, item)].join(',')),
+    );
+    const file = csv('groups.csv', ['model,item_id,topic,is_correct', ...lines]);
+    return flat((await sebHere(['compare', file, '--group', 'topic'])).stdout);
+  };
+
+  it('are named with the number of equal ones that they count as', async () => {
+    const text = await compared((item) => (item < 8 ? 'large' : `of ${item >> 1}`));
+    expect(text).toContain('60 items are in 27 groups');
+    expect(text).toContain('Groups of items are of unequal size: 27 groups count as 21.4.'); // 60² / (8² + 26 · 2²)
+    expect(await compared((item) => `of ${item >> 1}`)).not.toContain('unequal');
+  });
+});
+
 describe('logs of several data sets', () => {
   const shares = { a: { easy: 0.95, hard: 0.2 }, b: { easy: 0.5, hard: 0.7 } } as const;
   const rowsOf = (model: 'a' | 'b') =>

@@ -34,6 +34,19 @@ async function reported(...args: readonly string[]): Promise<Reported> {
 const flat = (text: string) => text.replace(/\s+/g, ' ');
 
 describe('seb report of logs', () => {
+  it('refuses logs in which no answer has an outcome, and prints no empty table', async () => {
+    for (const value of ['', 'NaN', 'n/a', 'None', '-']) {
+      const file = join(mkdtempSync(join(tmpdir(), 'seb-empty-')), 'empty.csv');
+      writeFileSync(file, `item,model,correct\n${[1, 2, 3].map((item) => `${item},a,${value}`).join('\n')}\n`);
+      const { code, stdout, stderr } = await sebHere(['report', file]);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(flat(stderr)).toContain('no answer has an outcome: 3 without a score');
+      expect(flat(stderr)).toContain('--columns correct=COLUMN');
+      const json = await sebHere(['report', file, '--json']);
+      expect([json.code, JSON.parse(json.stdout).kind]).toEqual([2, 'refused']);
+    }
+  });
+
   describe('of a table with two data sets, tokens and absent rows', () => {
     const rows = ['a/one', 'b/two', 'c/three', 'd/four', 'e/five'].flatMap((model, of) =>
       ['first', 'second'].flatMap((qset) =>
@@ -99,7 +112,7 @@ describe('seb report of logs', () => {
     expect(first?.se).not.toBeCloseTo(stated?.stderr ?? Number.NaN, 4);
     const { stdout } = await sebHere(['report', lmEvalLogs[0] ?? '']);
     expect(flat(stdout)).toContain(
-      '41 items count as 40 groups; the standard errors that the tool states take them for independent',
+      '41 items are in 40 groups; the standard errors that the tool states take them for independent',
     );
     // each document its own group: the tool's own standard error
     const [alone] = (await reported(lmEvalLogs[0] ?? '', '--group', 'doc_id')).right;

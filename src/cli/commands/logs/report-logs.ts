@@ -17,12 +17,14 @@ import { loggedItems, loggedRuns } from '../../../recordings/import/logged-runs.
 import { prepareRecording } from '../../../recordings/import/prepare-recording.ts';
 import { prepareSelfPredictionLog } from '../../../recordings/import/self-prediction-log.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
+import { reasonText } from '../../../report/tables/reason-words.ts';
 import type { Selection } from '../../../results/results.ts';
 import type { NextStep } from '../../../results/step.ts';
 import type { RunRecord, Store } from '../../../store/store.ts';
 import { withStore } from '../../../store/use-store.ts';
 import { counted } from '../../../util/numbers.ts';
 import { tell } from '../../../util/terminal.ts';
+import { refuse } from '../../execution/refuse.ts';
 import { experimentsWith } from '../../flags/command-experiments.ts';
 import { textOption } from '../../flags/command-options.ts';
 import { hasLogFlags } from '../../flags/log-flags.ts';
@@ -52,8 +54,21 @@ export async function reportLogs(files: readonly string[], command: Command): Pr
   const read = await readScoredLogs(files, command);
   if (read === null) return;
   const logs = ofReadScore(read.logs, command);
-  if (logs === null) return;
+  if (logs === null || refuseWithoutOutcome(logs, command)) return;
   await (writesFiles ? reportStored(logs, reporting) : reportRead(logs, reporting));
+}
+
+/** Prints why there is nothing to report where no execution of the logs has an outcome, with exit code 2; returns whether it did. */
+function refuseWithoutOutcome(logs: readonly RecordedLog[], command: Command): boolean {
+  const rows = logs.flatMap((log) => log.rows.filter(({ model }) => log.models.includes(model)));
+  if (rows.some(({ outcome }) => outcome.kind === 'scored' || outcome.counted !== null)) return false;
+  const reasons = Map.groupBy(rows, ({ outcome }) => (outcome.kind === 'absent' ? outcome.reason : 'unscored'));
+  const missing = [...reasons].map(([reason, own]) => `${own.length.toLocaleString('en')} ${reasonText(reason)}`);
+  const advice = logs.every(({ format }) => format === 'table')
+    ? 'name the column that says what is right: --columns correct=COLUMN'
+    : 'run the evaluation again, and see its errors in its own log';
+  refuse({ reason: `no answer has an outcome: ${missing.join(', ')}`, advice }, command);
+  return true;
 }
 
 interface Reporting {
