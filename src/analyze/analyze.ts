@@ -75,7 +75,7 @@ export class Analyzer {
     this.#behaviors.add(row, terms, title);
     if (this.#shared !== null) {
       const item = this.#shared.itemName(row.run, row.experiment, row.item);
-      this.#shared.matrices.add({ ...row, item }, terms, title);
+      this.#shared.matrices.add(item === row.item ? row : { ...row, item }, terms, title);
     }
     this.#scores.add(row, title);
     this.#judges.add(row);

@@ -16,7 +16,9 @@ export function isPresent<T>(part: Observed<T>): part is Extract<Observed<T>, { 
 
 /** Returns the values that are present. */
 export function presentOf<T>(parts: readonly Observed<T>[]): readonly T[] {
-  return parts.flatMap((part) => (part.kind === 'present' ? [part.value] : []));
+  const values: T[] = [];
+  for (const part of parts) if (part.kind === 'present') values.push(part.value);
+  return values;
 }
 
 /** State of one outcome unit: whether the majority of its executions matches the prediction. */

@@ -1,3 +1,4 @@
+import { ownValue } from '../util/is-record.ts';
 import type { ItemBase } from './dataset.ts';
 
 /** Columns that say what kind of question an item is, where the user names none; the first that an item has counts. */
@@ -16,15 +17,19 @@ export interface Stratum {
 /** Returns the stratum of an item by the column that the user names, else by a default one; null where it has no such column. */
 export function stratumOf(item: ItemBase, declared?: string): Stratum | null {
   const columns: readonly string[] = declared === undefined ? defaultStratumColumns : [declared];
-  const cells: Readonly<Record<string, unknown>> = { ...item.metadata, ...item };
-  const column = columns.find((name) => isCell(cells[name]));
-  if (column !== undefined) return { column, value: String(cells[column]), isDeclared: declared !== undefined };
+  const column = columns.find((name) => isCell(cellOf(item, name)));
+  if (column !== undefined) return { column, value: String(cellOf(item, column)), isDeclared: declared !== undefined };
   return declared === undefined ? null : { column: declared, value: '', isDeclared: true };
 }
 
 /** Returns the columns of an item that can be strata. */
 export function stratumColumns(item: ItemBase): readonly string[] {
   return Object.entries({ ...item.metadata, ...item }).flatMap(([name, value]) => (isCell(value) ? [name] : []));
+}
+
+/** Returns what an item has in a column: a field of the item, else of its metadata. */
+function cellOf(item: ItemBase, column: string): unknown {
+  return Object.hasOwn(item, column) ? item[column as keyof ItemBase] : ownValue(item.metadata ?? {}, column);
 }
 
 function isCell(value: unknown): boolean {

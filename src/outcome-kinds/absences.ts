@@ -21,8 +21,13 @@ export function isUnasked(prediction: Observed<unknown>, executions: readonly Ob
 
 /** Returns the share of the executions that were asked and could not be used. */
 export function lostExecutions(executions: readonly Observed<unknown>[]): number {
-  const asked = executions.filter((execution) => !isNotAsked(execution));
-  return asked.length === 0 ? 0 : asked.filter((execution) => !isPresent(execution)).length / asked.length;
+  let [asked, lost] = [0, 0];
+  for (const execution of executions) {
+    if (isNotAsked(execution)) continue;
+    asked += 1;
+    if (!isPresent(execution)) lost += 1;
+  }
+  return asked === 0 ? 0 : lost / asked;
 }
 
 /** The executions of a unit as a policy counts them. */

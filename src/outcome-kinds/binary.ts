@@ -330,10 +330,13 @@ export const probabilityWords = {
   better: 'higher',
 } as const satisfies ScoreWords;
 
+/** How the score of a predicted yes or no is shown. */
+const accuracyWords = { ...probabilityWords, measure: 'accuracy' } as const satisfies ScoreWords;
+
 export const binaryKind: OutcomeKind<BinaryOutcome> = {
   scoring: {
     answers: (outcome) => (isStated(outcome) ? probability : yesNo) as AnswerKind<unknown, unknown>, // values of this kind
-    words: (outcome) => (isStated(outcome) ? probabilityWords : { ...probabilityWords, measure: 'accuracy' }),
+    words: (outcome) => (isStated(outcome) ? probabilityWords : accuracyWords),
     decides: isStated,
     isAsked: ({ prediction, executions }) => !isUnasked(prediction, executions),
     unit: scoredUnit,
@@ -344,11 +347,14 @@ export const binaryKind: OutcomeKind<BinaryOutcome> = {
   missing: ({ prediction, executions }, slots) => absenceOf(prediction) ?? absenceOfAll(executions, slots),
   parts: ({ prediction, executions }) => [prediction, ...executions],
   executions: ({ executions }) => executions.length,
-  atExecution: (outcome, k) => ({
-    ...outcome,
-    executions: outcome.executions.slice(k, k + 1),
-    ...(outcome.unchanged === undefined ? {} : { unchanged: outcome.unchanged.slice(k, k + 1) }),
-  }),
+  atExecution: (outcome, k) =>
+    outcome.executions.length === 1 && k === 0
+      ? outcome
+      : {
+          ...outcome,
+          executions: outcome.executions.slice(k, k + 1),
+          ...(outcome.unchanged === undefined ? {} : { unchanged: outcome.unchanged.slice(k, k + 1) }),
+        },
   facts: ({ unit, prediction, probability, executions }) => {
     const facts = { unit, predicted: valueOrReason(prediction), actual: valueOrReason(executions[0]) };
     return probability === null ? facts : { ...facts, probability };
@@ -405,13 +411,19 @@ function isStated(outcome: BinaryOutcome): boolean {
   return outcome.probability !== null;
 }
 
+function countOf(values: readonly boolean[]): number {
+  let count = 0;
+  for (const value of values) if (value) count += 1;
+  return count;
+}
+
 /** The prediction is 0, 1, or one half where exactly that was stated; a stated probability where there is one. */
 function scoredUnit({ prediction, probability: stated, executions, label }: BinaryOutcome): ScoredUnit {
   const known = presentOf(executions);
   const predicted = isPresent(prediction) ? yesNoNumber(prediction.value) : null;
   return {
     prediction: predicted === null ? null : (stated ?? predicted),
-    outcome: known.length === 0 ? null : known.filter(Boolean).length / known.length,
+    outcome: known.length === 0 ? null : countOf(known) / known.length,
     executions: known.length,
     lost: lostExecutions(executions),
     label: label === null ? null : Number(label),

@@ -10,7 +10,7 @@ import { categoricalKind } from './categorical.ts';
 import { decisionKind } from './decision.ts';
 import { editKind } from './edit.ts';
 import { numericKind } from './numeric.ts';
-import type { OutcomeKind } from './outcome-kind.ts';
+import type { OutcomeKind, ScoredUnit } from './outcome-kind.ts';
 import { rankingKind } from './ranking.ts';
 import { textKind } from './text.ts';
 
@@ -68,6 +68,17 @@ export function kindOfMeasure({ kind }: Pick<Measure, 'kind'>): OutcomeKind<Outc
 /** Returns whether models answer the same units, so that they can be compared unit by unit. */
 export function hasSharedUnits(kind: Outcome['kind']): boolean {
   return outcomeKinds[kind].hasOwnUnits !== true;
+}
+
+let last: { readonly outcome: Outcome; readonly unit: ScoredUnit | null } | null = null;
+
+/**
+ * Returns the unit of an outcome; null where its kind has no prediction. All that counts by unit reads one outcome after another, so
+ * that its unit is made once.
+ */
+export function unitOfOutcome(outcome: Outcome): ScoredUnit | null {
+  if (outcome !== last?.outcome) last = { outcome, unit: kindOfOutcome(outcome).scoring?.unit(outcome) ?? null };
+  return last.unit;
 }
 
 /** Returns the terms of an outcome; those of several outcomes add up. */

@@ -164,6 +164,9 @@ async function* unpacked(file: string, name: string, entry: Entry | undefined): 
 
 const localSize = 30;
 
+/** Bytes that are unpacked at a time. */
+const chunkSize = 65_536;
+
 async function decompressed(
   file: string,
   name: string,
@@ -179,9 +182,9 @@ async function decompressed(
   if (method === 0) return input;
   const unpack =
     method === 8
-      ? createInflateRaw()
+      ? createInflateRaw({ chunkSize })
       : method === 93
-        ? createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: 27 } }) // 128 MiB of memory at most
+        ? createZstdDecompress({ chunkSize, params: { [constants.ZSTD_d_windowLogMax]: 27 } }) // 128 MiB of memory at most
         : null;
   if (unpack === null) throw damagedLog(file, name, `is packed with method ${method}, which is not supported`);
   input.on('error', (error) => unpack.destroy(error));

@@ -6,6 +6,16 @@ export { escapeControls } from './escape-controls.ts';
 /** Matches text of which each character takes one column and is shown unchanged. */
 const plainText = /^[\x20-\x7e]*$/;
 
+/** Returns the number of characters that take one column each: a text is at least as wide. */
+function plainCharacters(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x20 && code <= 0x7e) count += 1;
+  }
+  return count;
+}
+
 /** Returns the text as one line of at most `columns` columns. */
 export function oneLine(text: string, columns: number): string {
   const written = text
@@ -14,7 +24,7 @@ export function oneLine(text: string, columns: number): string {
     .trim();
   if (plainText.test(written)) return written.length <= columns ? written : `${written.slice(0, columns - 1)}…`;
   const line = escapeControls(written);
-  if (stringWidth(line) <= columns) return line;
+  if (plainCharacters(line) <= columns && stringWidth(line) <= columns) return line;
   let shown = '';
   let width = 1;
   for (const character of line) {

@@ -4,7 +4,7 @@ import { isUnordered } from '../../domain/recorded.ts';
 import { declaredSlot, type SlotKind } from '../../domain/slot.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
-import { kindOfOutcome } from '../../outcome-kinds/outcome-kinds.ts';
+import { unitOfOutcome } from '../../outcome-kinds/outcome-kinds.ts';
 import type { ServedModel } from '../../results/answers.ts';
 import type { CheckFinding, CheckName } from '../../results/row-check.ts';
 import { filledText, filledValues, type StatedRow } from '../../stats/filled-values.ts';
@@ -118,8 +118,8 @@ export class RunChecks {
 
   #addRow({ run, experiment, model, condition, reader, outcome, item }: OutcomeRow, isLogged: boolean): void {
     if (reader === 'recorded') return;
-    const unit = kindOfOutcome(outcome).scoring?.unit(outcome);
-    if (unit === undefined) return;
+    const unit = unitOfOutcome(outcome);
+    if (unit === null) return;
     const values = this.#values.get([run, experiment, model, condition], () => ({
       ...{ place: { run, experiment, model }, predicted: new Map(), outcomes: new Map(), stated: [] },
       ...{ sum: 0n, outcomeSum: 0n },

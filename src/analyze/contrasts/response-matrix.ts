@@ -4,7 +4,13 @@ import { type Experiments, experimentNamed } from '../../experiments/registry.ts
 import { isNotAsked } from '../../outcome-kinds/absences.ts';
 import { probabilityWords } from '../../outcome-kinds/binary.ts';
 import type { ScoredUnit } from '../../outcome-kinds/outcome-kind.ts';
-import { isAsked, kindOfOutcome, type Outcome, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
+import {
+  isAsked,
+  kindOfOutcome,
+  type Outcome,
+  type OutcomeRow,
+  unitOfOutcome,
+} from '../../outcome-kinds/outcome-kinds.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import { addMissing, countRight, type MissingCount, type RightExecution, type RightScore } from './right-executions.ts';
 import { NameNumbers, type UnitTable, type UnitTables } from './unit-tables.ts';
@@ -99,9 +105,10 @@ export class ResponseMatrices {
     if (headline?.kind === outcome.kind) responses.score.set(unit, headline.value(terms) ?? Number.NaN);
     if (isAsked(outcome)) responses.asked.set(unit, 1);
     if (row.askedAt !== undefined) responses.askedAt.set(unit, row.askedAt);
-    const made = kindOfOutcome(outcome).scoring?.unit(outcome);
-    const numberOf = (value: unknown) => (value == null ? Number.NaN : field.values.of(JSON.stringify(value)));
-    if (made !== undefined) responses.lost.set(unit, made.lost);
+    const made = unitOfOutcome(outcome);
+    const numberOf = (value: unknown) =>
+      value == null ? Number.NaN : field.values.of(typeof value === 'number' ? `${value}` : JSON.stringify(value));
+    if (made !== null) responses.lost.set(unit, made.lost);
     responses.probability.set(unit, probabilityScore(outcome, made));
     const right = rightExecutions(field.experiment, outcome);
     if (right !== null) addRight(responses.right, unit, right);
@@ -165,9 +172,9 @@ function setRight(right: RightColumns, unit: number, { score, answered, lost }: 
 }
 
 /** Returns the score of a stated probability, as the report has it; NaN where none was stated, or a value is missing. */
-function probabilityScore(outcome: Outcome, unit: ScoredUnit | undefined): number {
+function probabilityScore(outcome: Outcome, unit: ScoredUnit | null): number {
   const { scoring } = kindOfOutcome(outcome);
-  if (scoring === null || unit === undefined || unit.prediction === null || unit.outcome === null) return Number.NaN;
+  if (scoring === null || unit === null || unit.prediction === null || unit.outcome === null) return Number.NaN;
   const isStated = scoring.words(outcome).measure === probabilityWords.measure;
   return isStated ? scoring.answers(outcome).score(unit.prediction, unit.outcome) : Number.NaN;
 }

@@ -1,4 +1,5 @@
 import type { Measure } from '../../domain/measure.ts';
+import { presentOf } from '../../domain/outcome.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import {
@@ -51,7 +52,7 @@ export class ProbabilityPoints {
   add(row: OutcomeRow): void {
     const { outcome, cluster } = row;
     if (outcome.kind !== 'binary' || outcome.probability === null || row.reader === 'recorded') return;
-    const known = outcome.executions.flatMap((execution) => (execution.kind === 'present' ? [execution.value] : []));
+    const known = presentOf(outcome.executions);
     if (known.length === 0) return;
     const points = this.#pointsOf(row);
     const held = known.filter((value) => value).length;

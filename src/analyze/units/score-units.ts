@@ -1,6 +1,6 @@
 import type { Stratum } from '../../domain/stratum.ts';
 import type { ScoredUnit, ScoreWords } from '../../outcome-kinds/outcome-kind.ts';
-import { kindOfOutcome, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
+import { kindOfOutcome, type OutcomeRow, unitOfOutcome } from '../../outcome-kinds/outcome-kinds.ts';
 import { leastNumbers } from '../../stats/least-numbers.ts';
 import { mean } from '../../stats/moments.ts';
 import type { AnswerKind } from '../../stats/rungs/answer-kind.ts';
@@ -90,7 +90,7 @@ export class ScoreUnits {
     }
     if (scoring.decides?.(outcome) === true)
       Object.assign(score, { kind: scoring.answers(outcome), words: scoring.words(outcome) });
-    const made = scoring.unit(outcome);
+    const made = unitOfOutcome(outcome) as ScoredUnit; // it has a prediction
     const { units, texts } = score;
     const number = units.of(row);
     if (title !== undefined && texts.size < maxTexts && !texts.has(number)) {

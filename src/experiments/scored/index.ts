@@ -73,8 +73,12 @@ function countedShare(execution: Observed<boolean>): number | null {
 /** Returns the share of the executions that are right as the tool of the log counts them, grades included. */
 function rightShare(outcome: Outcome): number | null | undefined {
   if (outcome.kind !== 'binary') return undefined;
-  const shares = outcome.executions.flatMap((execution) => countedShare(execution) ?? []);
-  return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  let [sum, counted] = [0, 0];
+  for (const execution of outcome.executions) {
+    const share = countedShare(execution);
+    if (share !== null) [sum, counted] = [sum + share, counted + 1];
+  }
+  return counted === 0 ? null : sum / counted;
 }
 
 /** Returns why an execution has no outcome, and how the tool of the log counts it; null for a grade, which is one. */
