@@ -26,6 +26,7 @@ import { AppError } from '../util/app-error.ts';
 import { checkArguments, experimentsShape, openStoreShape, runsShape } from '../util/check-arguments.ts';
 import { once } from '../util/remembered.ts';
 import { type Analysis, Analyzer } from './analyze.ts';
+import { answerReadings } from './answer-readings.ts';
 import { attributesOfRuns, kinshipWith } from './attributes/analyze-attributes.ts';
 import { RunChecks } from './checks/run-checks.ts';
 import { ServedModels } from './checks/served-models.ts';
@@ -249,9 +250,10 @@ class CollectedFacts {
     const asked = item.asked();
     this.#served.add(this.#run.id, item.item, asked);
     await this.#weights.add(this.#run, item.item, asked);
-    this.#readings.add(this.#run.id, item);
+    const readingOf = answerReadings(item);
+    this.#readings.add(this.#run.id, item, readingOf);
     this.#toolUses.add(this.#run.id, item);
-    this.#checks.add(this.#run, item);
+    this.#checks.add(this.#run, item, readingOf);
   }
 
   facts(): AnswerFacts {

@@ -3,6 +3,7 @@ import { someAnswer, withoutCall } from '../../test/support/answers.ts';
 import type { ScoredItem } from '../answers/outcomes/outcome-rows.ts';
 import { experimentNamed, experimentRegistry } from '../experiments/registry.ts';
 import type { ReadingCount } from '../results/answers.ts';
+import { answerReadings } from './answer-readings.ts';
 import { ReadingCounts, readingWarnings, salvagedNotes } from './reading-counts.ts';
 
 const experiments = experimentRegistry();
@@ -51,7 +52,8 @@ test.each(['restriction', 'cost'])('counts the whole responses of %s in the shar
   const item = { id: 'i' };
   const context = { item, condition: { mode: 'direct', wording: 'plain' } };
   // the fields that counting reads
-  counts.add('r', { work: { experiment, context }, item, asked: () => asked } as unknown as ScoredItem);
+  const scored = { work: { experiment, context }, item, asked: () => asked } as unknown as ScoredItem;
+  counts.add('r', scored, answerReadings(scored));
   const [count] = counts.list();
   expect(count).toMatchObject({ answers: 40, read: { text: 29, truncated: 11 } });
   expect(readingWarnings(counts.list(), experiments)).toEqual([]);

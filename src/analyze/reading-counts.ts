@@ -7,6 +7,7 @@ import { type TaskName, taskNames } from '../experiments/task-name.ts';
 import type { ReadingCount, SalvagedScore } from '../results/answers.ts';
 import { notesPointer } from '../results/results.ts';
 import { NestedMap } from '../util/nested-map.ts';
+import type { AnswerReadings } from './answer-readings.ts';
 import { salvagedScoreNotes } from './salvaged-scores.ts';
 
 /** Results that are not a step: nothing was read. */
@@ -31,11 +32,16 @@ export class ReadingCounts {
   #item: unknown = null;
 
   /** Adds the answers of one item; conditions of an item are adjacent and may share answers. */
-  add(run: string, { work, item, asked }: Pick<ScoredItem, 'work' | 'item' | 'asked'>): void {
+  add(
+    run: string,
+    { work, item, asked }: Pick<ScoredItem, 'work' | 'item' | 'asked'>,
+    readingOf: AnswerReadings,
+  ): void {
     if (item !== this.#item) this.#seen.clear();
     this.#item = item;
-    const { experiment, context } = work;
-    for (const { call, model, stored } of asked()) {
+    const { experiment } = work;
+    for (const each of asked()) {
+      const { call, model, stored } = each;
       if (stored === null || this.#seen.has(stored.key)) continue;
       this.#seen.add(stored.key);
       const { answer } = stored;
@@ -43,7 +49,7 @@ export class ReadingCounts {
       // inner sessions are read by the model, not by us, and the turns that start them are no predictions
       if (kind === 'consult' || kind === 'approve' || (answer.kind === 'tool-call' && call.toolChoice !== 'none'))
         continue;
-      const reading = answer.kind === 'answered' ? experiment.read(context, call, answer) : null;
+      const reading = readingOf(each);
       const result = reading === null ? answer.kind : reading.kind === 'parsed' ? reading.step : reading.kind;
       const count = this.#counts.get([run, experiment.name, model, kind], () => ({
         place: { run, experiment: experiment.name, model, calls: kind },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { callKey, callText } from '../domain/call.ts';
-import { canonicalJson, parseExactJson, sha256 } from './canonical-json.ts';
+import { canonicalJson, fastHash, fastHashes, parseExactJson, sha256 } from './canonical-json.ts';
 
 const fields = fc.dictionary(fc.string(), fc.option(fc.string(), { nil: undefined }), { noNullPrototype: true });
 
@@ -68,4 +68,15 @@ it.each([
 it('parseExactJson reads a value that is nested deeply', () => {
   const depth = 100_000;
   expect(() => parseExactJson(`${'['.repeat(depth)}1${']'.repeat(depth)}`)).not.toThrow();
+});
+
+it('hashes 200,000 similar texts to as many whole numbers below 2^52, and equal texts to equal ones', () => {
+  const texts = Array.from({ length: 100_000 }, (_, number) => [
+    `q${number}\n\n0.5`,
+    `${'é'.repeat(number % 50)} ${number}`,
+  ]);
+  const hashes = new Set(texts.flat().map(fastHash));
+  expect(hashes.size).toBe(200_000);
+  expect([...hashes].every((value) => Number.isInteger(value) && value >= 0 && value < fastHashes)).toBe(true);
+  expect(fastHash(`q${1}\n\n0.5`)).toBe(fastHash('q1\n\n0.5'));
 });

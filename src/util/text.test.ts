@@ -1,4 +1,7 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
+import { escapeControls } from './escape-controls.ts';
 import { utcMinute } from './numbers.ts';
 import { hideCredentials, oneLine, table, wrapText } from './text.ts';
 
@@ -14,6 +17,17 @@ test.each(['plain', 'wide 好', 'hidden \u200b'])('cuts a %s text at its columns
   expect(line).toBe(`${written} text ${'x'.repeat(29 - 6 - written.length - Number(start.includes('好')))}…`);
   expect(oneLine(line, 30)).toBe(line);
   expect(oneLine(text, 200)).toBe(`${written} text ${'x'.repeat(100)}`);
+});
+
+test('leaves a text that fits as it is, whatever the width of its characters', () => {
+  const characters = fc.constantFrom('a', '1', '“', '好', 'é', 'e\u0301', '1\ufe0f\u20e3', '👩‍💻', '가', '\u0600', '~');
+  const texts = fc.array(characters, { maxLength: 30 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(texts, fc.integer({ min: 1, max: 40 }), (text, columns) => {
+      const isFitting = stringWidth(escapeControls(text)) <= columns;
+      expect(oneLine(text, columns) === escapeControls(text)).toBe(isFitting);
+    }),
+  );
 });
 
 test('makes control characters of table cells visible, with matching widths', () => {

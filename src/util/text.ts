@@ -1,10 +1,13 @@
 import stringWidth from 'string-width';
 import { escapeControls } from './escape-controls.ts';
+import { remembered } from './remembered.ts';
 
 export { escapeControls } from './escape-controls.ts';
 
 /** Matches text of which each character takes one column and is shown unchanged. */
 const plainText = /^[\x20-\x7e]*$/;
+
+const characterWidth = remembered((character) => stringWidth(character));
 
 /** Returns the number of characters that take one column each: a text is at least as wide. */
 function plainCharacters(text: string): number {
@@ -28,7 +31,7 @@ export function oneLine(text: string, columns: number): string {
   let shown = '';
   let width = 1;
   for (const character of line) {
-    width += stringWidth(character);
+    width += characterWidth(character);
     if (width > columns) break;
     shown += character;
   }

@@ -9,9 +9,10 @@ import type { ServedModel } from '../../results/answers.ts';
 import type { CheckFinding, CheckName } from '../../results/row-check.ts';
 import { filledText, filledValues, type StatedRow } from '../../stats/filled-values.ts';
 import type { RunRecord } from '../../store/store.ts';
-import { fastHash } from '../../util/canonical-json.ts';
+import { fastHash, fastHashes } from '../../util/canonical-json.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import { oneLine } from '../../util/text.ts';
+import { type AnswerReadings, answerReadings } from '../answer-readings.ts';
 import { ServedModels, servedWarnings } from './served-models.ts';
 
 /** Characters from which on a text is so long that two models, or two executions, hardly write it letter by letter alike. */
@@ -39,12 +40,12 @@ interface Texts {
   /** Items with an execution that was answered. */
   items: number;
   /** By the hash of the text. */
-  readonly counts: Map<bigint, WrittenText>;
+  readonly counts: Map<number, WrittenText>;
   /** Items with several long executions, and those of them in which all are one text. */
   repeated: number;
   readonly copied: string[];
   /** Sum over items of the hash of their id and texts: equal for two models that wrote the same. */
-  sum: bigint;
+  sum: number;
   readonly isDrawn: boolean;
 }
 
@@ -87,8 +88,8 @@ interface Values {
   readonly outcomes: Map<string, number>;
   /** Stated probabilities with outcomes; of recordings none, whose filled values have no word. */
   readonly stated: StatedRow[];
-  sum: bigint;
-  outcomeSum: bigint;
+  sum: number;
+  outcomeSum: number;
 }
 
 /** Looks at the answers of runs while they are read, and names what a claim must not rest on. Keeps a few numbers for each model and task. */
@@ -101,7 +102,7 @@ export class RunChecks {
   #item: unknown = null;
 
   /** Adds the answers of one item; conditions of an item are adjacent and may share answers. */
-  add(run: RunRecord, item: Pick<ScoredItem, 'work' | 'item' | 'asked' | 'rows'>): void {
+  add(run: RunRecord, item: Pick<ScoredItem, 'work' | 'item' | 'asked' | 'rows'>, readingOf: AnswerReadings): void {
     if (item.item !== this.#item) this.#seen.clear();
     this.#item = item.item;
     for (const row of item.rows) this.#addRow(row, isUnordered(item.work.subject));
@@ -109,7 +110,7 @@ export class RunChecks {
     for (const { stored } of open) if (stored !== null) this.#seen.add(stored.key);
     const { experiment, subject } = item.work;
     const kindOf = ({ call }: AnsweredCall) => declaredSlot(experiment, call.slot).kind;
-    for (const each of open) this.#addEnd(run, item, each, kindOf(each));
+    for (const each of open) this.#addEnd(run, item, each, { calls: kindOf(each), readingOf });
     const executions = open.filter(
       (each) => kindOf(each) === 'behave' && each.stored?.answer.kind === 'answered' && each.model === subject.name,
     );
@@ -122,7 +123,7 @@ export class RunChecks {
     if (unit === null) return;
     const values = this.#values.get([run, experiment, model, condition], () => ({
       ...{ place: { run, experiment, model }, predicted: new Map(), outcomes: new Map(), stated: [] },
-      ...{ sum: 0n, outcomeSum: 0n },
+      ...{ sum: 0, outcomeSum: 0 },
     }));
     const isStated = outcome.kind === 'binary' && outcome.probability !== null;
     const predicted = isStated ? outcome.probability : unit.prediction;
@@ -130,19 +131,23 @@ export class RunChecks {
     if (predicted !== null && predicted !== undefined) {
       const text = JSON.stringify(predicted);
       values.predicted.set(text, (values.predicted.get(text) ?? 0) + 1);
-      if (isStated) values.sum += fastHash(place + text);
+      if (isStated) values.sum = addHash(values.sum, place + text);
     }
     if (unit.outcome === null || unit.outcome === undefined || outcome.kind !== 'binary') return;
     if (outcome.probability !== null && !isLogged)
       values.stated.push({ stated: outcome.probability, isRight: presentOf(outcome.executions).includes(true), item });
     const done = JSON.stringify(unit.outcome);
     values.outcomes.set(done, (values.outcomes.get(done) ?? 0) + 1);
-    values.outcomeSum += fastHash(place + done);
+    values.outcomeSum = addHash(values.outcomeSum, place + done);
   }
 
-  #addEnd({ id: run }: RunRecord, { work }: Pick<ScoredItem, 'work'>, each: AnsweredCall, calls: SlotKind): void {
+  #addEnd(
+    { id: run }: RunRecord,
+    { work: { experiment, subject } }: Pick<ScoredItem, 'work'>,
+    each: AnsweredCall,
+    { calls, readingOf }: { readonly calls: SlotKind; readonly readingOf: AnswerReadings },
+  ): void {
     if (each.stored === null || calls === 'consult' || calls === 'approve') return;
-    const { experiment, context, subject } = work;
     const place = { run, experiment: experiment.name, model: each.model };
     const { answer } = each.stored;
     const ends = this.#ends.get([run, experiment.name, each.model, calls], () => ({
@@ -153,7 +158,7 @@ export class RunChecks {
     if (answer.kind === 'filtered') ends.filtered += 1;
     if (answer.kind === 'answered' && answer.text.trim() === '') ends.empty += 1;
     if (calls !== 'judge' || answer.kind !== 'answered') return;
-    const reading = experiment.read(context, each.call, answer);
+    const reading = readingOf(each);
     if (reading?.kind !== 'parsed') return;
     const verdicts = this.#verdicts.get([run, experiment.name, subject.name, each.model], () => ({
       ...{ place: { ...place, model: subject.name }, judge: each.model, counts: new Map<string, number>() },
@@ -169,7 +174,7 @@ export class RunChecks {
   ): void {
     const texts = this.#texts.get([run, experiment.name, subject.name], () => ({
       ...{ place: { run, experiment: experiment.name, model: subject.name }, counts: new Map(), items: 0 },
-      ...{ repeated: 0, copied: [], sum: 0n, isDrawn: config.sampling.temperature !== 0 },
+      ...{ repeated: 0, copied: [], sum: 0, isDrawn: config.sampling.temperature !== 0 },
     }));
     const own = executions.map(({ stored }) => stored?.answer.text.trim() ?? '').filter((text) => text !== '');
     if (own.length === 0) return;
@@ -185,7 +190,7 @@ export class RunChecks {
         const isLong = beginningOf(text).length >= longText;
         texts.counts.set(key, { items: [item.id], isLong, beginning: '' });
       }
-      texts.sum += fastHash(`${item.id}\n${key}`);
+      texts.sum = addHash(texts.sum, `${item.id}\n${key}`);
     }
     if (isRepeated(executions) && own.every(({ length }) => length >= longText)) {
       texts.repeated += 1;
@@ -223,7 +228,7 @@ export class CheckedRuns {
   }
 
   add(run: RunRecord, item: ScoredItem): void {
-    this.#checks.add(run, item);
+    this.#checks.add(run, item, answerReadings(item));
     this.#served.add(run.id, item.item, item.asked());
   }
 
@@ -240,6 +245,11 @@ type About = Pick<CheckFinding, 'kind' | 'found' | 'effect'> & {
 
 function rowsOf(items: readonly string[]): CheckFinding['rows'] {
   return items.map((item) => ({ item, epoch: 1 }));
+}
+
+/** Returns the sum of hashes with that of another text: equal for equal texts in any order. */
+function addHash(sum: number, text: string): number {
+  return (sum + fastHash(text)) % fastHashes;
 }
 
 /** Returns the beginning of a text in one line, as findings show it. */
@@ -323,7 +333,7 @@ function sameStatements(all: readonly Values[]): readonly (readonly [Place, Abou
   const stated = all.filter(({ predicted, sum }) => {
     const counts = [...predicted.values()];
     const n = counts.reduce((total, count) => total + count, 0);
-    return sum !== 0n && n >= minPredicted && n - Math.max(...counts) >= minItems;
+    return sum !== 0 && n >= minPredicted && n - Math.max(...counts) >= minItems;
   });
   const groups = Map.groupBy(stated, ({ place, sum }) => `${place.run}\n${place.experiment}\n${sum}`);
   return [...groups.values()].flatMap((equal): (readonly [Place, About])[] => {
