@@ -18,6 +18,14 @@ export const askedField = 'seb_asked';
 /** Score of an exported log that says whether the answer is right; the other one says whether the prediction is. */
 export const rightScore = 'accuracy';
 
+/** Experiment of the runs that hold logs of other tools. */
+export const scoredExperiment = 'scored';
+
+/** Returns the task of a log that `seb` wrote: the experiment, or of an imported log the name of its data, which names task and score. */
+export function taskOfExport(experiment: string, dataset: string): string {
+  return experiment === scoredExperiment && dataset !== '' ? dataset : experiment;
+}
+
 /** Why a log of another tool has no outcome of an execution. */
 export const absences = ['failed', 'cancelled', 'limit', 'no-answer', 'unscored'] as const;
 

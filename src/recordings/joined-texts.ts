@@ -1,4 +1,5 @@
 import { nearEqualTo } from '../data/near-equal-texts.ts';
+import { oneForm } from '../data/one-form.ts';
 
 /** Maximum number of items, and of characters of their texts, that are compared: 20,000 items take a few seconds. */
 const maxItems = 20_000;
@@ -30,7 +31,7 @@ export class JoinedTexts {
   }
 
   /**
-   * Returns for each item whose text is equal to that of an earlier item, or near-equal where the data declare no group of
+   * Returns for each item whose text is equal to that of an earlier item (in one form), or near-equal where the data declare no group of
    * either, the id of that item. Runs join items alike.
    */
   joined(): ReadonlyMap<string, string> {
@@ -39,8 +40,9 @@ export class JoinedTexts {
     const joined = new Map<string, string>();
     const open: Text[] = [];
     for (const each of texts) {
-      const first = firsts.get(each.text);
-      if (first === undefined) firsts.set(each.text, each.id);
+      const form = oneForm(each.text);
+      const first = firsts.get(form);
+      if (first === undefined) firsts.set(form, each.id);
       else if (!each.isGrouped) joined.set(each.id, first);
       if (!each.isGrouped && first === undefined) open.push(each);
     }

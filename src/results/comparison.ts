@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { betterValues, units } from '../domain/measure.ts';
 import { contrastSchema, gateRules, pairedContrastShape } from './contrast.ts';
 import { quantitySchema } from './quantity.ts';
+import { resultChecksSchema } from './row-check.ts';
 import { stepSchema } from './step.ts';
 import { beyondWordSchema } from './verdict.ts';
 
@@ -208,6 +209,7 @@ const printedShape = {
       score: z.string().describe('name of the compared score in the logs'),
       task: z.string().describe('empty where they have several'),
       otherScores: z.array(z.string()).readonly().describe('names that --score also takes'),
+      checks: resultChecksSchema,
     })
     .readonly()
     .optional()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { resultChecksSchema } from './row-check.ts';
 
 /** A value that the tool itself wrote into its log, on the scale of the answers. */
 const toolValueSchema = z
@@ -39,6 +40,7 @@ export const logFactsSchema = z
       .readonly()
       .describe('scores whose values the logs and the flags leave open, with what settles it'),
     notes: z.array(z.string()).readonly(),
+    checks: resultChecksSchema,
   })
   .readonly();
 export type LogFacts = z.infer<typeof logFactsSchema>;

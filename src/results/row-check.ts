@@ -16,6 +16,7 @@ export const checkNames = [
   'unsafe judge',
   'other items',
   'other keys',
+  'wrong keys',
   'several models',
   'several sets',
   'partial',
@@ -40,7 +41,7 @@ const ofBoth = [
 export const checksOf = {
   logs: [
     ...ofBoth,
-    ...(['empty answer', 'not asked', 'same rows', 'same answers', 'other items', 'other keys'] as const),
+    ...(['empty answer', 'not asked', 'same rows', 'same answers', 'other items', 'other keys', 'wrong keys'] as const),
     ...(['several models', 'several sets', 'partial', 'errors'] as const),
   ],
   runs: [...ofBoth, 'same executions', 'other model', 'unsafe judge', 'cut', 'one verdict'],
@@ -55,7 +56,7 @@ const checkFindingSchema = z
       .describe('fault: the rows are hardly what the log says; limit: they are, and show little'),
     file: z.string().describe('path of the log, or id of the run'),
     score: z.string().describe('score of the log, or task of the run'),
-    models: z.array(z.string()).readonly(),
+    models: z.array(z.string()).readonly().describe('empty where it is about the items of a log'),
     rows: z
       .array(z.object({ item: z.string(), epoch: z.int() }))
       .readonly()
@@ -66,3 +67,15 @@ const checkFindingSchema = z
   })
   .readonly();
 export type CheckFinding = z.infer<typeof checkFindingSchema>;
+
+/** What the checks of logs found, as it stands beside a result: `seb data check --table checks` lists the rows. */
+export const resultChecksSchema = z
+  .array(checkFindingSchema.unwrap().omit({ rows: true }).readonly())
+  .readonly()
+  .describe('what the checks of docs/logs.md found in the rows of the logs');
+export type ResultChecks = z.infer<typeof resultChecksSchema>;
+
+/** Returns findings as they stand beside a result. */
+export function resultChecks(findings: readonly CheckFinding[]): ResultChecks {
+  return findings.map(({ rows, ...finding }) => finding);
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { intervalSchema } from './quantity.ts';
+import { resultChecksSchema } from './row-check.ts';
 import { stepSchema } from './step.ts';
 
 /** Verdicts on a signal that a model is asked for. `docs/worth.md` explains them. */
@@ -158,6 +159,7 @@ export const worthSchema = z
     panel: worthPanelSchema.nullable().describe('null without --panel'),
     errorLimit: errorLimitSchema.nullable().describe('null without --max-error'),
     limits: z.array(z.string()).readonly(),
+    checks: resultChecksSchema.optional().describe('what the checks of docs/logs.md found; absent for runs'),
     next: z.array(stepSchema).readonly(),
   })
   .readonly();

@@ -118,6 +118,7 @@ const right: RightAnswers = {
 
 const logs: LogFacts = {
   ...{ formats: ['table'], tasks: ['times'], stated: [], ranges: [], wrongKeysNeed: null, unread: [], notes: [] },
+  checks: [],
   possibleWrongKeys: [{ item: 'i1', text: 'What is it?', key: 'A', answer: 'B', agree: 4, of: 5 }],
 };
 

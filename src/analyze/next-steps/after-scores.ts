@@ -51,7 +51,9 @@ export function afterScores(ended: ScoresEnded): readonly NextStep[] {
     ...(isMostlyOpen ? more : []),
     ...(models > 1 ? [{ command: 'seb compare', about: 'which models differ, and what others could tell' }] : []),
     ...(isMostlyOpen ? [] : more),
-    { command: `seb items ${run} --wrong`, about: 'the items that were predicted wrongly' },
+    findings.length === 0
+      ? { command: `seb items ${run}`, about: 'the items with their answers' } // nothing was predicted
+      : { command: `seb items ${run} --wrong`, about: 'the items that were predicted wrongly' },
     ...(findings.some(({ fit }) => isFit(fit)) && findings.every(({ model }) => isOfThisProject(model))
       ? [
           {

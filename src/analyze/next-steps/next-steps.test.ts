@@ -65,6 +65,11 @@ describe('nextSteps', () => {
     });
   });
 
+  it('lists all items of a run in which nothing was predicted', () => {
+    expect(afterScores([]).map(({ command }) => command)).toContain('seb items x');
+    expect(afterScores([{ fit: 'useful' }]).map(({ command }) => command)).toContain('seb items x --wrong');
+  });
+
   it('advises more items, never fewer, where there are 20 groups and too few of them count', () => {
     const reason = '6 groups of items in strata with several answers, fewer than the 20 that a verdict needs';
     const [step] = afterScores([{ fit: 'too few', clusters: 30, reason }], [run(typed.replace('60', '30'), 30)]);

@@ -30,7 +30,7 @@ interface Options {
 /** What a comparison of logs found, with the pairs that it compared. */
 export interface ComparedLogs extends Pick<Comparison, 'differences' | 'missing' | 'notes'> {
   readonly kind: 'compared';
-  readonly logs: NonNullable<PrintedComparison['logs']>;
+  readonly logs: Omit<NonNullable<PrintedComparison['logs']>, 'checks'>;
   /** One for each difference. */
   readonly pairs: readonly NamedPair[];
   readonly textOf: TextOfItem;
@@ -79,7 +79,7 @@ export async function compareRecordings(
     kind: 'compared',
     logs: {
       score: score.name,
-      task: recordings[0]?.task ?? '',
+      task: commonTask(recordings),
       otherScores: (recordings[0]?.scores ?? []).filter(({ name }) => name !== score.name).map(({ name }) => name),
     },
     pairs: named,
@@ -90,10 +90,25 @@ export async function compareRecordings(
     notes: [
       ...tables.flatMap((table, index) => notesOn(table, found[index] ?? table, pairs)),
       ...(gate === undefined ? [] : uncheckedNotes(tables, checked)),
+      ...taskNotes(recordings, tables),
       ...settingNotes(recordings),
       ...recordings.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
     ],
   };
+}
+
+/** Returns the task of logs; empty where they have several. */
+function commonTask(recordings: readonly RecordedLog[]): string {
+  const tasks = new Set(recordings.map(({ task }) => task));
+  return tasks.size === 1 ? (recordings[0]?.task ?? '') : '';
+}
+
+/** Names the tasks of logs that are compared as one although they name different ones. */
+function taskNotes(recordings: readonly RecordedLog[], tables: readonly LogTable[]): readonly string[] {
+  const named = recordings.filter(({ task }) => task !== '');
+  const areSets = tables.some(({ set }) => set !== null);
+  const places = [...new Map(named.map(({ task, file }) => [task, `${task} in ${basename(file)}`])).values()];
+  return areSets || places.length < 2 ? [] : [`the logs are of different tasks: ${places.join(', ')}`];
 }
 
 /** Returns a table whose sides of one log stand in the order in which the user named their models. */

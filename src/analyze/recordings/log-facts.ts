@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
+import { limitLines, limitsOfStatements } from '../../recordings/checks/check-recordings.ts';
 import type { RecordedLog, ScoredRow } from '../../recordings/recording.ts';
 import { mayBeStated } from '../../recordings/stated-field.ts';
 import type { LogFacts } from '../../results/log-facts.ts';
+import { type CheckFinding, resultChecks } from '../../results/row-check.ts';
 import { counted } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { oneLine } from '../../util/text.ts';
@@ -23,7 +25,11 @@ export interface RunOfLog {
 }
 
 /** Returns what logs tell beside their answers. */
-export function logFacts(logs: readonly RecordedLog[], runs: readonly RunOfLog[]): LogFacts {
+export function logFacts(
+  logs: readonly RecordedLog[],
+  runs: readonly RunOfLog[],
+  findings: readonly CheckFinding[],
+): LogFacts {
   const keys = possibleWrongKeys(logs);
   return {
     formats: [...new Set(logs.map(({ format }) => format))],
@@ -44,6 +50,7 @@ export function logFacts(logs: readonly RecordedLog[], runs: readonly RunOfLog[]
       ).values(),
     ].map(({ name, reason, advice }) => ({ score: name, reason, advice })),
     notes: [
+      ...limitLines(findings, limitsOfStatements),
       ...runs.flatMap(confidenceNotes),
       ...absentNotes(runs),
       ...unnamedConfidence(logs),
@@ -51,6 +58,7 @@ export function logFacts(logs: readonly RecordedLog[], runs: readonly RunOfLog[]
       ...settingNotes(logs),
       ...logs.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
     ],
+    checks: resultChecks(findings),
   };
 }
 

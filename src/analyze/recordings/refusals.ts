@@ -96,7 +96,9 @@ export function whyIncomparable([first, second]: SidePair) {
   if (shared.length < leastShared * larger)
     return refused(
       `${first.name} and ${second.name} share ${counted(shared.length, 'item')} of ${larger}${tasksText(first, second)}${idsText(first, second, shared)}`,
-      'compare logs of the same task, data set and limit, that ran to their end',
+      areAlikeIds(first, second)
+        ? 'the ids are the same but for upper case or leading zeros: write them in one form'
+        : 'compare logs of the same task, data set and limit, that ran to their end',
     );
   const other = shared.filter((id) => !isShared(first, second, id));
   if (other.length > mostDiffering * shared.length) {
@@ -112,6 +114,15 @@ export function whyIncomparable([first, second]: SidePair) {
     );
   }
   return null;
+}
+
+/** Returns whether two sides share their ids once case and leading zeros are left out, which tell ids of other logs apart. */
+function areAlikeIds(first: LogSide, second: LogSide): boolean {
+  const forms = ({ units }: LogSide) =>
+    new Set([...units.keys()].map((id) => id.toLowerCase().replace(/^0+(?=.)/, '')));
+  const [own, others] = [forms(first), forms(second)];
+  const shared = [...own].filter((form) => others.has(form)).length;
+  return shared >= leastShared * Math.max(own.size, others.size);
 }
 
 /** Returns those of the ids of the first side whose question, with its key, stands under another id in the second one. */

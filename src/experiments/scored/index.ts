@@ -15,6 +15,7 @@ import { askedLevels } from '../../domain/asked.ts';
 import type { Call } from '../../domain/call.ts';
 import type { Observed } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
+import { scoredExperiment } from '../../domain/recorded.ts';
 import { type Answers, isNotRecorded, type SlotState } from '../../domain/slot.ts';
 import { type BinaryOutcome, probabilityMeasures } from '../../outcome-kinds/binary.ts';
 import type { Outcome } from '../../outcome-kinds/outcome-kinds.ts';
@@ -89,7 +90,7 @@ function missingAnswer(execution: Outcome): MissingAnswer | null {
 }
 
 export const scored: Experiment<LoggedItem> = {
-  name: 'scored',
+  name: scoredExperiment,
   version: 1,
   description: 'Was the answer right, by the score in the log of another tool?',
   presentation: {

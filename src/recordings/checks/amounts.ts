@@ -4,8 +4,8 @@ import { type CheckedSide, findingOn, itemsOf } from './checked-side.ts';
 
 /** Smallest share of the items of a task that a model must have to be compared with others. */
 export const leastItems = 0.95;
-/** Shares of one stated value above which statements hardly differ, and are one answer. */
-const [maxOneValue, oneAnswer] = [0.9, 0.95];
+/** Share of one stated value above which statements hardly differ. */
+const maxOneValue = 0.9;
 /** Fewest stated values from which a share of one value is looked at. */
 const minStated = 20;
 /** Fewest outcomes of the rarer kind that show how statements and outcomes go together. */
@@ -62,13 +62,12 @@ export function checkConstant(side: CheckedSide): readonly CheckFinding[] {
   const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
   if (most === undefined) return [];
   const [value, own] = most;
-  const share = own / stated;
-  if (share <= maxOneValue) return [];
+  if (own <= maxOneValue * stated) return [];
   return [
     findingOn(side, [], {
       ...{ check: 'constant', kind: 'limit', changesRows: false },
       found: `${own} of ${stated} stated values are ${value}`,
-      effect: share > oneAnswer ? 'one answer: it cannot rank items' : 'it ranks few items',
+      effect: own === stated ? 'one answer: it cannot rank items' : 'it ranks few items: those with another value',
     }),
   ];
 }
@@ -88,7 +87,7 @@ export function checkCeiling(side: CheckedSide): readonly CheckFinding[] {
     findingOn(side, [], {
       ...{ check: 'ceiling', kind: 'limit', changesRows: false },
       found: `${rarer} of ${scored} outcomes are ${right === rarer ? 'right' : 'wrong'}`,
-      effect: `ceiling: under ${minRarer} outcomes of the rarer kind show little about the stated confidence`,
+      effect: `under ${minRarer} outcomes of the rarer kind show little about the stated confidence`,
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { type CheckFinding, checkNames } from '../../results/row-check.ts';
+import { type CheckFinding, type CheckName, checkNames } from '../../results/row-check.ts';
+import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { RecordedLog } from '../recording.ts';
 import { checkCeiling, checkConstant, checkErrors, checkPartial, checkSets } from './amounts.ts';
@@ -84,5 +85,25 @@ export function checkLine(
   logs = 1,
 ): string {
   const place = logs > 1 ? ` (${oneLine(basename(file), 80)})` : '';
-  return `${check}: ${models.join(' and ')}${place}${scores > 1 ? `, ${score}` : ''}: ${found}; ${effect}`;
+  const about = `${models.join(' and ')}${place}${scores > 1 && models.length > 0 ? `, ${score}` : ''}`.trim();
+  return `${check}: ${about === '' ? '' : `${about}: `}${found}; ${effect}`;
+}
+
+/** Checks whose limits concern how often answers are right, and those that concern what was stated of them. */
+export const limitsOfAnswers: readonly CheckName[] = ['same text'];
+export const limitsOfStatements: readonly CheckName[] = ['unread', 'constant', 'ceiling'];
+
+/** Returns what rows cannot show, a line for each check and effect, with the first model that it is about and the number of others. */
+export function limitLines(findings: readonly CheckFinding[], said: readonly CheckName[]): readonly string[] {
+  const isUnreadScore = ({ check, rows }: CheckFinding) => check === 'unread' && rows.length === 0; // the page has them
+  const limits = findings.filter(
+    (finding) => finding.kind === 'limit' && said.includes(finding.check) && !isUnreadScore(finding),
+  );
+  return [...Map.groupBy(limits, ({ check, effect }) => JSON.stringify([check, effect])).values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const others = new Set(own.flatMap(({ models }) => models)).size - first.models.length;
+    const more = others === 0 ? '' : `; likewise ${counted(others, 'other model')}`;
+    return [`${first.check}: ${first.models.join(' and ')}: ${first.found}; ${first.effect}${more}`];
+  });
 }

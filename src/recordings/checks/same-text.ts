@@ -35,6 +35,7 @@ function fixedForm({ answer, outcome }: ScoredRow): string | null {
  * answer of an item, or right for other models of the log: then it is an option that the model prefers.
  */
 export function checkSameText(side: CheckedSide): readonly CheckFinding[] {
+  if (side.log.isOfRun) return []; // its answers are what was read of them: `true` and `false`
   const missing = new Set(wrongUnanswered(side));
   const forms = Map.groupBy(
     side.rows.filter((row) => !missing.has(row)),

@@ -1,5 +1,5 @@
 import { linesOf } from '../../data/files/read-text.ts';
-import { partField, rightScore } from '../../domain/recorded.ts';
+import { partField, rightScore, taskOfExport } from '../../domain/recorded.ts';
 import { readAbsence } from '../../experiments/scored/index.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonLines } from '../damaged-log.ts';
@@ -64,8 +64,11 @@ export const everyEvalEver: LogFormat = {
       );
     }
     fields.check();
+    const [result] = objectsOf(record?.evaluation_results);
+    const dataset = textOf(valueAt(result, 'source_data.dataset_name'));
     return builder.finish({
-      ...{ version: version || null, task, stated: statedIn(record) },
+      ...{ version: version || null, stated: statedIn(record) },
+      task: fields.isOfRun ? taskOfExport(task, dataset) : task,
       ...(fields.isOfRun ? { headline: rightScore } : {}),
       asked: fields.asked,
       ...{ settings: settingsOf(record), fields: fields.listed(), stratum: fields.stratum, isOfRun: fields.isOfRun },

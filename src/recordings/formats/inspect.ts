@@ -1,4 +1,4 @@
-import { partField, rightScore } from '../../domain/recorded.ts';
+import { partField, rightScore, taskOfExport } from '../../domain/recorded.ts';
 import { AppError } from '../../util/app-error.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { counted } from '../../util/numbers.ts';
@@ -76,7 +76,7 @@ async function readLog(
   return builder.finish({
     ...{
       version: textOf(valueAt(header, 'eval.packages.inspect_ai')) || null,
-      ...{ task: textOf(valueAt(header, 'eval.task')), evaluation: evaluationOf(header) },
+      ...{ task: taskOf(header, fields.isOfRun), evaluation: evaluationOf(header) },
       ...{ settings: settingsOf(header), fields: fields.listed(), stratum: fields.stratum, isOfRun: fields.isOfRun },
     },
     headline: fields.isOfRun ? rightScore : nameOf(scorer, score),
@@ -90,6 +90,12 @@ async function readLog(
         stderr: numberOf(valueAt(result, 'metrics.stderr.value')),
       })),
   });
+}
+
+/** Returns the name of the task; of an imported log that `seb` exported, that of the log. */
+function taskOf(header: JsonObject, isOfRun: boolean): string {
+  const task = textOf(valueAt(header, 'eval.task'));
+  return isOfRun ? taskOfExport(task, textOf(valueAt(header, 'eval.dataset.name'))) : task;
 }
 
 /** Returns the name of the model; where the task calls models by their roles alone, those models: `solver a/b, critic c/d`. */

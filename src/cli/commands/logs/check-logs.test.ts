@@ -55,6 +55,20 @@ describe('seb data check of logs', () => {
     expect(checks[0].rows).toHaveLength(20);
   });
 
+  it('names possible wrong keys where enough models of enough makers answered, and does not say that it looked elsewhere', async () => {
+    const six = simulatedRows({ models: 6, items: 60, seed: 'keys' });
+    const withWrongKey = six.map((row) =>
+      row.item === six[0]?.item ? { ...row, answer: 'B', key: 'A', correct: 0 } : row,
+    );
+    const file = writeAnswers(folder, 'keys', withWrongKey);
+    const { stdout } = await sebHere(['data', 'check', file]);
+    expect(flat(stdout)).toContain('- wrong keys: on 1 item 80 % of the models agree on another answer than the key;');
+    expect((await sebHere(['data', 'check', file, '--table', 'checks'])).stdout).toMatch(/wrong keys/);
+    expect((await sebHere(['data', 'check', sampleLog('inspect/times_alpha-large.eval')])).stdout).not.toContain(
+      'wrong keys',
+    );
+  });
+
   it('names the model whose ids stand for other items', async () => {
     const { stderr, code } = await sebHere(['data', 'check', planted('ids shifted by one')]);
     expect({ code, stderr: flat(stderr) }).toMatchObject({
@@ -72,6 +86,61 @@ describe('commands on logs', () => {
     expect((await sebHere([name, sound, ...flags])).stderr).not.toContain('check:');
     const { stderr } = await sebHere([name, planted('blank answers counted as wrong'), ...flags]);
     expect(flat(stderr)).toContain('check: empty answer: maker1/model-1: 24 of 120 answers are empty');
+  });
+
+  describe('beside what logs cannot show', () => {
+    const own = (change: (row: (typeof rows)[number], index: number) => object) =>
+      rows.map((row, index) => (row.model === 'maker1/model-1' ? { ...row, ...change(row, index) } : row));
+    const idle = (_: unknown, index: number) => (index % 3 === 0 ? { answer: "I don't know", correct: 0 } : {});
+    const limits = [
+      ['same text', own(idle), ['report', 'compare', 'worth', 'import']],
+      ['constant', own((_, index) => ({ confidence: index % 40 === 0 ? 0.7 : 0.9 })), ['report', 'worth', 'import']],
+      [
+        'ceiling',
+        own((row, index) => (index % 9 === 0 ? {} : { answer: row.key, correct: 1 })),
+        ['report', 'worth', 'import'],
+      ],
+      ['unread', own(() => ({ confidence: 'high' as never })), ['report', 'worth', 'import']],
+    ] as const;
+    it.each(limits)('%s has one line where it concerns what is said', async (check, changed, said) => {
+      const log = writeAnswers(folder, `limit ${check}`, changed);
+      const flags = {
+        ...{ report: [], compare: [], import: ['--store', join(folder, `${check}.sqlite`)] },
+        worth: ['--keep', 'maker1/model-1', '--pass', 'maker3/model-3'],
+      };
+      for (const [name, more] of Object.entries(flags)) {
+        const { stderr } = await sebHere([name, log, ...more]);
+        const limits = name === 'report' ? (await sebHere(['report', log, '--table', 'limits'])).stdout : '';
+        const lines = flat(stderr + limits).match(new RegExp(`${check}: maker1/model-1: `, 'g')) ?? [];
+        expect([name, lines.length]).toEqual([name, said.includes(name as never) ? 1 : 0]);
+      }
+      const page = join(folder, `page ${check}`);
+      await sebHere(['report', log, '--out', page]);
+      expect(readFileSync(join(page, 'report.html'), 'utf8')).toContain(`${check}: maker1/model-1: `);
+    });
+
+    it('names one model and the number of others with the same limit', async () => {
+      const log = writeAnswers(
+        folder,
+        'all idle',
+        rows.map((row, index) => ({ ...row, ...idle(row, index) })),
+      );
+      const { stderr } = await sebHere(['compare', log]);
+      expect(flat(stderr).match(/limit: same text: /g)).toHaveLength(1);
+      expect(flat(stderr)).toContain('; likewise 3 other models');
+    });
+  });
+
+  it('have what the checks found in their JSON, without the rows', async () => {
+    const log = planted('rows given twice');
+    const found = [expect.objectContaining({ check: 'same rows', models: ['maker1/model-1'], changesRows: true })];
+    const json = async (...args: readonly string[]) => JSON.parse((await sebHere([...args, '--json'])).stdout);
+    const [report, compare] = [await json('report', log), await json('compare', log)];
+    const worth = await json('worth', log, '--keep', 'maker2/model-2', '--pass', 'maker3/model-3');
+    for (const { checks } of [report.logs, compare.logs, worth]) {
+      expect(checks).toEqual(expect.arrayContaining(found));
+      expect(JSON.stringify(checks)).not.toContain('"rows"');
+    }
   });
 
   it('compare counts empty answers as wrong, and leaves them out among the answered ones', async () => {

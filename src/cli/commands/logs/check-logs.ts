@@ -3,9 +3,11 @@ import { analyzeRuns, type RunsAnalysis } from '../../../analyze/analyze-runs.ts
 import { fitChecks } from '../../../analyze/checks/fit-checks.ts';
 import { filesText } from '../../../analyze/next-steps/after-contrasts.ts';
 import { nextSteps } from '../../../analyze/next-steps/next-steps.ts';
+import { possibleWrongKeys } from '../../../analyze/recordings/possible-wrong-keys.ts';
 import { checkLine, checkRecordings, inOrderOfChecks } from '../../../recordings/checks/check-recordings.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
-import { type CheckFinding, checksOf } from '../../../results/row-check.ts';
+import type { PossibleWrongKey } from '../../../results/log-facts.ts';
+import { type CheckFinding, type CheckName, checksOf } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
 import { print, printScreen } from '../../../util/terminal.ts';
@@ -30,19 +32,38 @@ export async function checkLogs(files: readonly string[], command: Command): Pro
   const { logs, findings } = await readLogs(files, command).catch((error: unknown) => {
     throw error instanceof AppError && error.message.includes('has no column for') ? withItems(error) : error;
   });
+  const keys = possibleWrongKeys(logs);
   const rows = logs.reduce((sum, log) => sum + log.rows.length, 0);
   printChecks(
     {
       ...{
-        findings: inOrderOfChecks([...findings, ...checkRecordings(ofScore(logs, command))]),
+        findings: inOrderOfChecks([
+          ...findings,
+          ...checkRecordings(ofScore(logs, command)),
+          ...wrongKeys(files, keys ?? []),
+        ]),
         checked: `${counted(rows, 'row')} of ${counted(logs.length, 'log')} checked.`,
       },
       scores: new Set(logs.flatMap((log) => log.scores.map(({ name }) => name))).size,
       logs: logs.length,
+      notLookedFor: keys === null ? ['wrong keys'] : [],
       ...{ names: filesText(files), models: new Set(logs.flatMap(({ models }) => models)).size },
     },
     command,
   );
+}
+
+/** Returns the items whose key may be wrong as one finding; none where there are none. */
+function wrongKeys(files: readonly string[], keys: readonly PossibleWrongKey[]): readonly CheckFinding[] {
+  if (keys.length === 0) return [];
+  return [
+    {
+      ...{ check: 'wrong keys', kind: 'limit', file: files[0] ?? '', score: '', models: [], changesRows: false },
+      rows: keys.map(({ item }) => ({ item, epoch: 1 })),
+      found: `on ${counted(keys.length, 'item')} 80 % of the models agree on another answer than the key`,
+      effect: 'no item is left out; `seb report` lists both answers',
+    },
+  ];
 }
 
 /** Prints what is in doubt about the answers of stored runs, and what they cannot show; changes nothing. */
@@ -76,6 +97,8 @@ interface Checked {
   readonly scores: number;
   /** Number of logs, likewise; absent: runs. */
   readonly logs?: number;
+  /** Checks that the logs leave no room for. */
+  readonly notLookedFor?: readonly CheckName[];
   /** What a report says that its answers cannot show; absent: checks alone. */
   readonly limits?: readonly string[];
 }
@@ -94,12 +117,15 @@ function printChecks(checked: Checked, command: Command): void {
   }
 }
 
-function checkedLines({ findings, checked, scores, logs, limits = [] }: Checked, width: number): readonly string[] {
+function checkedLines(
+  { findings, checked, scores, logs, notLookedFor = [], limits = [] }: Checked,
+  width: number,
+): readonly string[] {
   const lines = (kind: CheckFinding['kind']) =>
     findings
       .filter((finding) => finding.kind === kind)
       .flatMap((finding) => wrapText(`- ${checkLine(finding, scores, logs)}`, width));
-  const found = new Set(findings.map(({ check }) => check));
+  const found = new Set([...findings.map(({ check }) => check), ...notLookedFor]);
   const passed = checksOf[logs === undefined ? 'runs' : 'logs'].filter((check) => !found.has(check));
   const faults = lines('fault');
   const all = [...lines('limit'), ...limits.flatMap((text) => wrapText(`- ${text}`, width))];

@@ -10,6 +10,7 @@ import {
 } from '../../../analyze/recordings/compare-recordings.ts';
 import { splitExecutions } from '../../../analyze/recordings/refusals.ts';
 import { tasksAsSets } from '../../../analyze/recordings/tasks-as-sets.ts';
+import { limitsOfAnswers } from '../../../recordings/checks/check-recordings.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
 import { contrastLine } from '../../../report/render/gate-lines.ts';
 import { type JunitCheck, junitOfChecks, writeJunit } from '../../../report/render/junit.ts';
@@ -17,6 +18,7 @@ import { comparedLogs, logsAnswer, logsQuestion } from '../../../report/render/r
 import { safeJson } from '../../../report/render/safe-json.ts';
 import { countChecks, selfCheckVerdict } from '../../../report/render/self-check-text.ts';
 import type { PrintedComparison, PrintedSelfCheck } from '../../../results/comparison.ts';
+import { type CheckFinding, resultChecks } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { print, printScreen, tell } from '../../../util/terminal.ts';
 import { wrapText } from '../../../util/text.ts';
@@ -31,7 +33,7 @@ import { readScoredLogs } from './read-logs.ts';
 
 /** Compares the models of logs of other tools; needs no store. */
 export async function compareLogs(files: readonly string[], command: Command): Promise<void> {
-  const screened = await readScoredLogs(files, command);
+  const screened = await readScoredLogs(files, command, limitsOfAnswers);
   if (screened === null) return;
   const [logs, asRead] = [tasksAsSets(screened.logs), tasksAsSets(screened.asRead)];
   const [only] = logs.length === 1 && isSet(command, 'selfCheck') ? logs : [];
@@ -54,7 +56,7 @@ export async function compareLogs(files: readonly string[], command: Command): P
   if (isSet(command, 'items')) return printDiffering(comparison.pairs, comparison.textOf, command);
   if (isSelfCheck)
     return selfCheckLogs([comparison, await compare(recordings.toReversed())], { recordings, gate }, command);
-  printCompared(comparison, { recordings, files, gate }, command);
+  printCompared(comparison, { recordings, files, gate, findings: screened.findings }, command);
   if (gate === undefined) return;
   const checks = gateTexts(comparison);
   reportChecks(checks, command);
@@ -66,16 +68,22 @@ interface Compared {
   readonly recordings: readonly RecordedLog[];
   readonly files: readonly string[];
   readonly gate: MarginRule | undefined;
+  readonly findings: readonly CheckFinding[];
 }
 
 /** Prints a comparison of logs, as that of runs is printed. */
-function printCompared(comparison: ComparedLogs, { recordings, files, gate }: Compared, command: Command): void {
+function printCompared(
+  comparison: ComparedLogs,
+  { recordings, files, gate, findings }: Compared,
+  command: Command,
+): void {
   const { kind, differences, missing, notes, logs, checks } = comparison;
   const next = gate === undefined ? nextSteps({ kind: 'logs', differences, files }) : [];
   if (isSet(command, 'json')) {
     const printed: PrintedComparison = {
       ...{ kind, question: logsQuestion(differences), answer: logsAnswer(differences) },
-      ...{ tasks: [], differences, missing, pooled: [], notes, limits: notes, logs, next },
+      ...{ tasks: [], differences, missing, pooled: [], notes, limits: notes, next },
+      logs: { ...logs, checks: resultChecks(findings) },
       ...(gate === undefined ? {} : { gate: { ...gate, checks: checks ?? [] } }),
     };
     print(safeJson(printed));
@@ -87,7 +95,7 @@ function printCompared(comparison: ComparedLogs, { recordings, files, gate }: Co
 /** Prints what a gate says of two sides that are the same thing, in both directions; sets the exit code. */
 function selfCheckLogs(
   directions: readonly [ComparedLogs, ComparedLogs | RefusedLogs],
-  { recordings, gate }: Omit<Compared, 'files'>,
+  { recordings, gate }: Pick<Compared, 'recordings' | 'gate'>,
   command: Command,
 ): void {
   const rule = gate ?? anyDrop;
@@ -123,7 +131,7 @@ function gateTexts({ checks, logs: { task, score } }: ComparedLogs): readonly Ju
     const about = `${a} against ${b}${set === undefined ? '' : ` on ${set}`}`;
     const place = `${task === '' ? score : `${task}, ${score}`}: ${about}`;
     const line = contrastLine(check, { about: place, note: check.note, sides: [a, b] });
-    return { className: `${task}.${score}`, name: about, line, contrast: check };
+    return { className: task === '' ? score : `${task}.${score}`, name: about, line, contrast: check };
   });
 }
 

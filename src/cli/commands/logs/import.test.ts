@@ -82,6 +82,37 @@ describe('seb import of logs', () => {
     expect(stdout).toMatch(/read as: answers it (in)?correctly \(as the\s+authors of the recording read it\)/);
   });
 
+  it('writes the scores of one log as logs of different tasks, which a comparison names', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'seb-two-scores-'));
+    const place = join(own, 'store.sqlite');
+    const file = join(own, 'a.jsonl');
+    const row = (item: number) => ({
+      ...{ schema_version: '0.3.0', evaluation_id: 'e', model_id: 'm/a', sample_id: `${item}` },
+      evaluation_name: 'sums',
+      input: { raw: `What is ${item}?`, reference: [`${item}`] },
+    });
+    const lines = Array.from({ length: 30 }, (_, item) =>
+      ['exact', 'near'].map((name, index) => ({
+        ...row(item),
+        ...{ evaluation_result_id: name, evaluation: { score: Number(item % (3 + index) > 0) } },
+      })),
+    ).flat();
+    writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
+    await sebHere(['import', file, '--store', place]);
+    await sebHere(['report', '--all', '--store', place, '--eee', join(own, 'eee'), '--out', join(own, 'out')]);
+    const files = ['eee/**/*_samples.jsonl', 'out/inspect/*.eval'].map((pattern) =>
+      globSync(pattern, { cwd: own }).map((found) => join(own, found)),
+    );
+    for (const written of files) {
+      const logs = await Promise.all(written.map((found) => readRecording(found)));
+      expect(logs.map(({ task }) => task).sort()).toEqual(['sums, exact', 'sums, near']);
+      const { stdout, stderr } = await sebHere(['compare', ...written, '--json']);
+      const { logs: about, notes } = JSON.parse(stdout);
+      expect([about.task, stderr]).toEqual(['', '']);
+      expect(notes.join('\n')).toMatch(/the logs are of different tasks: (sums, exact|sums, near) in .*, sums, /);
+    }
+  });
+
   it.each([
     ['Inspect, with errors and no answers', 'inspect/errors.eval', []],
     ['Inspect, with epochs', 'inspect/times_alpha-large.eval', []],

@@ -74,6 +74,38 @@ describe('nearly equal texts', () => {
   });
 });
 
+describe('equal texts in other forms', () => {
+  it.each(['What is 3 plus 4', 'WHAT IS 3 PLUS 4?', 'What  is 3 plus 4? ', '“What is 3 plus 4?”'])(
+    'are one group: %s',
+    async (again) => {
+      const lines = ['a', 'b'].flatMap((model) =>
+        items.map((item) => {
+          const text =
+            item === 59 ? again : `What is 3 plus ${item === 0 ? 4 : item + 100}${again.endsWith('4') ? '.' : '?'}`;
+          return [model, item, `"${text}"`, outcome(model, item)].join(',');
+        }),
+      );
+      const file = csv('forms.csv', ['model,item_id,question,is_correct', ...lines]);
+      expect(JSON.parse((await sebHere(['compare', file, '--json'])).stdout).differences[0].groups).toBe(59);
+    },
+  );
+});
+
+describe('ids in other forms', () => {
+  it.each([
+    ['upper case', (item: number) => `Q${item}`],
+    ['leading zeros', (item: number) => `q${item}`.replace('q', '')],
+  ])('are refused with what differs: %s', async (_, other) => {
+    const own = (item: number) => (other(1) === '1' ? `00${item}` : `q${item}`);
+    const lines = ['a', 'b'].flatMap((model) =>
+      items.map((item) => [model, model === 'a' ? own(item) : other(item), outcome(model, item)].join(',')),
+    );
+    const { stderr, code } = await sebHere(['compare', csv('ids.csv', ['model,item_id,is_correct', ...lines])]);
+    expect(code).toBe(2);
+    expect(flat(stderr)).toContain('the ids are the same but for upper case or leading zeros');
+  });
+});
+
 describe('groups of unequal size', () => {
   const compared = async (groupOf: (item: number) => string) => {
     const lines = ['a', 'b'].flatMap((model) =>

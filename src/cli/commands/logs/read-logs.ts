@@ -1,10 +1,16 @@
 import { realpathSync } from 'node:fs';
 import type { Command } from 'commander';
-import { checkLine, screenRecordings } from '../../../recordings/checks/check-recordings.ts';
+import {
+  checkLine,
+  limitLines,
+  limitsOfAnswers,
+  limitsOfStatements,
+  screenRecordings,
+} from '../../../recordings/checks/check-recordings.ts';
 import { readRecording } from '../../../recordings/formats.ts';
 import { joinLogs } from '../../../recordings/joined-logs.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
-import type { CheckFinding } from '../../../results/row-check.ts';
+import type { CheckFinding, CheckName } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { tell } from '../../../util/terminal.ts';
 import { oneLine } from '../../../util/text.ts';
@@ -41,10 +47,15 @@ interface ScoredLogs {
 }
 
 /**
- * Reads logs and checks their rows: what is in doubt is printed in one line each on stderr. Null, with a message and exit code 2, where
+ * Reads logs and checks their rows: what is in doubt is printed in one line each on stderr, and so are the limits of the checks in
+ * `said`, of all models together. Null, with a message and exit code 2, where
  * one of them has no samples or no scores, or where no rows are left.
  */
-export async function readScoredLogs(files: readonly string[], command: Command): Promise<ScoredLogs | null> {
+export async function readScoredLogs(
+  files: readonly string[],
+  command: Command,
+  said: readonly CheckName[] = [...limitsOfAnswers, ...limitsOfStatements],
+): Promise<ScoredLogs | null> {
   try {
     const { logs: asRead, findings: joined } = await readLogs(files, command);
     const { logs, findings: screened } = screenRecordings(asRead);
@@ -52,6 +63,9 @@ export async function readScoredLogs(files: readonly string[], command: Command)
     const scores = new Set(asRead.flatMap((log) => log.scores.map(({ name }) => name))).size;
     const faults = findings.filter(({ kind }) => kind === 'fault');
     for (const finding of faults) tell(wrapMessage(`check: ${checkLine(finding, scores, asRead.length)}\n`));
+    const name = textOption(command, 'score');
+    const limits = findings.filter(({ score }) => name === undefined || score === name);
+    for (const line of limitLines(limits, said)) tell(wrapMessage(`limit: ${line}\n`));
     if (logs.every(({ rows }) => rows.length === 0)) {
       refuse(whyEmpty(asRead, findings), command);
       return null;

@@ -150,7 +150,7 @@ describe('seb report of logs', () => {
     const of = (measure: string) => estimates.find((each) => each.measure === measure && each.policy === 'parsed');
     expect(of('brier')).toMatchObject({ value: expect.closeTo(0.176, 3), baseRate: expect.closeTo(0.206, 3) });
     expect(of('auroc')?.value).toBeGreaterThan(0.8);
-    expect(logs.notes).toEqual([]);
+    expect(logs.notes).toEqual([expect.stringContaining('ceiling: openai-api/local/alpha-large: 29 of 98')]);
     expect(limits.join()).not.toContain('cannot be used');
     expect(flat((await sebHere(['report', alpha])).stdout)).toContain(
       'Confidence was stated with the answer: it cannot be used before answering.',

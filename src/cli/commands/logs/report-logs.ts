@@ -11,6 +11,7 @@ import { executeRun } from '../../../answers/execute-run.ts';
 import type { PreparedRun } from '../../../answers/prepare/prepared-run.ts';
 import type { RunsOfStore } from '../../../answers/stored-run.ts';
 import { allExperiments, type Experiments, experimentRegistry } from '../../../experiments/registry.ts';
+import { checkLine, limitLines, limitsOfAnswers } from '../../../recordings/checks/check-recordings.ts';
 import { exportedExperiments, exportedItems, exportedRuns } from '../../../recordings/import/exported-run.ts';
 import { importedLogs, loggedScores } from '../../../recordings/import/import-logs.ts';
 import { loggedItems, loggedRuns } from '../../../recordings/import/logged-runs.ts';
@@ -19,6 +20,7 @@ import { prepareSelfPredictionLog } from '../../../recordings/import/self-predic
 import type { RecordedLog } from '../../../recordings/recording.ts';
 import { reasonText } from '../../../report/tables/reason-words.ts';
 import type { Selection } from '../../../results/results.ts';
+import type { CheckFinding } from '../../../results/row-check.ts';
 import type { NextStep } from '../../../results/step.ts';
 import type { RunRecord, Store } from '../../../store/store.ts';
 import { withStore } from '../../../store/use-store.ts';
@@ -51,11 +53,11 @@ export async function reportLogs(files: readonly string[], command: Command): Pr
       ),
     );
   }
-  const read = await readScoredLogs(files, command);
+  const read = await readScoredLogs(files, command, limitsOfAnswers); // the report has the others
   if (read === null) return;
   const logs = ofReadScore(read.logs, command);
   if (logs === null || refuseWithoutOutcome(logs, command)) return;
-  await (writesFiles ? reportStored(logs, reporting) : reportRead(logs, reporting));
+  await (writesFiles ? reportStored : reportRead)({ ...read, logs }, reporting);
 }
 
 /** Prints why there is nothing to report where no execution of the logs has an outcome, with exit code 2; returns whether it did. */
@@ -69,6 +71,12 @@ function refuseWithoutOutcome(logs: readonly RecordedLog[], command: Command): b
     : 'run the evaluation again, and see its errors in its own log';
   refuse({ reason: `no answer has an outcome: ${missing.join(', ')}`, advice }, command);
   return true;
+}
+
+/** Logs that are reported, and what was found in their rows. */
+interface CheckedLogs {
+  readonly logs: readonly RecordedLog[];
+  readonly findings: readonly CheckFinding[];
 }
 
 interface Reporting {
@@ -97,7 +105,7 @@ async function reportExported(
 }
 
 /** Reports logs from their outcomes, without a store: the answers are in the logs. */
-async function reportRead(logs: readonly RecordedLog[], { command, next, reportCommand }: Reporting): Promise<void> {
+async function reportRead({ logs, findings }: CheckedLogs, { command, next, reportCommand }: Reporting): Promise<void> {
   const found = loggedRuns(logs);
   const runs = found.map(({ run }) => run);
   const about: AnalyzedRuns = {
@@ -109,6 +117,7 @@ async function reportRead(logs: readonly RecordedLog[], { command, next, reportC
     logs: logFacts(
       logs,
       found.map(({ run, source }) => ({ ...source, run: run.id })),
+      findings,
     ),
     ...(await declared({ runs }, command)),
   };
@@ -116,7 +125,7 @@ async function reportRead(logs: readonly RecordedLog[], { command, next, reportC
 }
 
 /** Reports logs from a store that is removed afterwards: the files of a report show answers. */
-async function reportStored(logs: readonly RecordedLog[], { command, ...reporting }: Reporting): Promise<void> {
+async function reportStored({ logs, findings }: CheckedLogs, { command, ...reporting }: Reporting): Promise<void> {
   const experiments = allExperiments();
   const prepared = logs
     .flatMap(importedLogs)
@@ -131,9 +140,20 @@ async function reportStored(logs: readonly RecordedLog[], { command, ...reportin
       const stratum = named[index] ?? null;
       return run === undefined ? [] : [stratum === null ? run : { ...run, stratum }];
     });
-    const about = { selection: selectionOf(logs, ids), logs: logFacts(logs, runsOfLogs(logs, ids)), ...reporting };
+    const facts = logFacts(logs, runsOfLogs(logs, ids), findings);
+    const about = {
+      ...{ selection: selectionOf(logs, ids), ...reporting },
+      logs: { ...facts, notes: [...facts.notes, ...faultTexts(logs, findings)] },
+    };
     await reportRuns({ store, runs: inOrder, experiments, ...about, ...keptNowhere }, command);
   });
+}
+
+/** Returns what is in doubt, for pages: they are passed on without what the command prints on stderr. */
+function faultTexts(logs: readonly RecordedLog[], findings: readonly CheckFinding[]): readonly string[] {
+  const scores = new Set(logs.flatMap((log) => log.scores.map(({ name }) => name))).size;
+  const faults = findings.filter(({ kind }) => kind === 'fault').map((each) => checkLine(each, scores, logs.length));
+  return [...faults, ...limitLines(findings, limitsOfAnswers)];
 }
 
 /** Reports logs of self-predictions, whose answers are read and scored as those of a run. */

@@ -26,7 +26,7 @@ import { safeJson } from '../../../report/render/safe-json.ts';
 import { explainedTables } from '../../../report/render/terminal-table.ts';
 import { worthScreen } from '../../../report/render/worth-screen.ts';
 import { worthTable } from '../../../report/tables/worth-tables.ts';
-import type { CheckFinding } from '../../../results/row-check.ts';
+import { type CheckFinding, type ResultChecks, resultChecks } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { nearestNames } from '../../../util/nearest-names.ts';
 import { print, printScreen, tell } from '../../../util/terminal.ts';
@@ -105,7 +105,7 @@ async function worthOfLogs(files: readonly string[], flags: Flags, command: Comm
     tell(wrapMessage(`note: ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} left out: ${left.reason}\n`));
   }
   const filled = screened.findings.filter(({ check }) => check === 'filled values');
-  await printWorth(read.answers, { filled, ...flags, runs: [] }, command);
+  await printWorth(read.answers, { filled, checks: resultChecks(screened.findings), ...flags, runs: [] }, command);
 }
 
 /** Returns the models that flags name: A, B, and those whose agreement is a signal. */
@@ -172,11 +172,13 @@ function amountOption(command: Command, name: string, otherwise?: string): numbe
 interface PrintedWorth extends Flags, Pick<WorthRequest, 'runs'> {
   /** Findings on stated values that look filled in. */
   readonly filled?: readonly CheckFinding[];
+  /** What was found in the rows of logs; absent for runs. */
+  readonly checks?: ResultChecks;
 }
 
 async function printWorth(
   all: readonly ModelAnswers[],
-  { prices, maxError, isAbstaining, runs, filled = [] }: PrintedWorth,
+  { prices, maxError, isAbstaining, runs, filled = [], checks }: PrintedWorth,
   command: Command,
 ): Promise<void> {
   const answers = runs.length > 0 || isSet(command, 'demo') ? ofOneTask(all, command) : ofOneLoggedTask(all);
@@ -219,7 +221,11 @@ async function printWorth(
     if (figure.kind === 'drawn') writeFileSync(svg, await renderSvg(figure.spec));
   }
   const given = isSet(command, 'demo') ? null : givenCommand(command, ['--json']);
-  const worth = { ...outcome.worth, next: nextSteps({ kind: 'worth', worth: outcome.worth, command: given }) };
+  const worth = {
+    ...outcome.worth,
+    ...(checks === undefined ? {} : { checks }),
+    next: nextSteps({ kind: 'worth', worth: outcome.worth, command: given }),
+  };
   if (isSet(command, 'json')) return print(safeJson(worth));
   const { width, explain } = terminalOptions(command);
   printScreen(worthScreen(worth, { width, command: asTyped(textOption(command, 'store')) }));
