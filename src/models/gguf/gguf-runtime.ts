@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type {
   Llama,
@@ -14,7 +15,7 @@ import { type GgufAdapter, unusableAdapter } from './gguf-adapter.ts';
 import { FormGrammars } from './gguf-grammar.ts';
 import { chatTemplate } from './loading/chat-template.ts';
 import type { GgufFile } from './loading/gguf-file.ts';
-import { type GgufLayout, ggufLayout, wantedGpu } from './loading/gguf-layout.ts';
+import { type GgufLayout, ggufLayout, wantedLlama } from './loading/gguf-layout.ts';
 import { freeBytes, type GgufMemory, memoryProblem, neededBytes } from './loading/gguf-memory.ts';
 import { llamaLibrary } from './loading/llama-library.ts';
 import { borrowModel } from './shared-model.ts';
@@ -176,10 +177,10 @@ export async function loadGguf(
   options: ModelOptions,
   { isTrusted, adapter }: { readonly isTrusted: boolean; readonly adapter: GgufAdapter | null },
 ): Promise<GgufRuntime> {
-  const { llama, takeLog } = await llamaLibrary(wantedGpu(bytes, options));
+  const { llama, takeLog } = await llamaLibrary(wantedLlama(bytes, options));
   const layout = ggufLayout(bytes, options, {
     gpu: llama.gpu !== false,
-    cores: llama.maxThreads || llama.cpuMathCores,
+    cores: availableParallelism(),
   });
   takeLog();
   let memory: GgufMemory | null = null;

@@ -13,7 +13,7 @@ import { GgufLane, pieceTokens } from './gguf-lane.ts';
 import { parseGgufName } from './gguf-name.ts';
 import { type GgufRuntime, loadGguf } from './gguf-runtime.ts';
 import { type GgufFile, hashGguf, inspectGguf } from './loading/gguf-file.ts';
-import { ggufLayout, wantedGpu } from './loading/gguf-layout.ts';
+import { ggufLayout, wantedLlama } from './loading/gguf-layout.ts';
 import { freeBytes, gigabytes, memoryProblem } from './loading/gguf-memory.ts';
 import { llamaLibrary } from './loading/llama-library.ts';
 import { tryGguf } from './trial/gguf-trial.ts';
@@ -123,7 +123,7 @@ interface Hashed {
 
 /** Warns of a model file that would not fit into this machine's free memory; an estimate may be made on another machine. */
 async function warnOfMemory(file: GgufFile, options: ModelOptions): Promise<void> {
-  const { llama } = await llamaLibrary(wantedGpu(file.bytes, options));
+  const { llama } = await llamaLibrary(wantedLlama(file.bytes, options));
   if (llama.gpu !== false) return; // on a GPU, llama.cpp loads as many layers as fit
   const layout = ggufLayout(file.bytes, options, { gpu: false, cores: availableParallelism() });
   const memory = await tryGguf(file, layout);

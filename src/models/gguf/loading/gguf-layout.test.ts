@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ggufLayout, wantedGpu } from './gguf-layout.ts';
+import type { ModelOptions } from '../../model-options.ts';
+import { ggufLayout, wantedLlama } from './gguf-layout.ts';
 
 const small = 8e6;
 const large = 4e9;
@@ -7,10 +8,19 @@ const processor = { gpu: false, cores: 8 };
 const graphics = { gpu: true, cores: 8 };
 
 test('runs a small file on the CPU unless a GPU is requested', () => {
-  expect(wantedGpu(small, {})).toBe(false);
-  expect(wantedGpu(small, { gpu: 'cuda' })).toBe('cuda');
-  expect(wantedGpu(large, {})).toBe('auto');
-  expect(wantedGpu(large, { gpu: 'none' })).toBe(false);
+  expect(wantedLlama(small, {}).gpu).toBe(false);
+  expect(wantedLlama(small, { gpu: 'cuda' }).gpu).toBe('cuda');
+  expect(wantedLlama(large, {}).gpu).toBe('auto');
+  expect(wantedLlama(large, { gpu: 'none' }).gpu).toBe(false);
+});
+
+test('limits the compute threads of all contexts together, except of small files on the CPU, which have one each', () => {
+  const limited = (bytes: number, options: ModelOptions) => wantedLlama(bytes, options).limited;
+  expect(limited(small, {})).toBe(false);
+  expect(limited(small, { gpu: 'none' })).toBe(false);
+  expect(limited(small, { gpu: 'cuda' })).toBe(true);
+  expect(limited(large, {})).toBe(true);
+  expect(limited(large, { gpu: 'none' })).toBe(true);
 });
 
 test('gives a small file on a CPU one context per core with one sequence', () => {

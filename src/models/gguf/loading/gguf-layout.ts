@@ -1,5 +1,5 @@
 import type { ModelOptions } from '../../model-options.ts';
-import type { LlamaGpu } from './llama-library.ts';
+import { type LlamaChoice, llamaOfSmallFiles } from './llama-library.ts';
 
 /** How a model file uses the machine. */
 export interface GgufLayout {
@@ -27,10 +27,14 @@ const smallBytes = 256 * 1024 * 1024;
 const usualContext = 8192;
 const batchedSequences = 8;
 
-/** Returns the requested processor. A small file runs on the CPU, where it is fast enough and bit-identical. */
-export function wantedGpu(bytes: number, { gpu = null }: ModelOptions): LlamaGpu {
-  if (gpu === 'none') return false;
-  return gpu ?? (bytes < smallBytes ? false : 'auto');
+/**
+ * Returns the llama.cpp that a file runs on: that of the requested processor. A small file runs on the CPU, where it is
+ * fast enough and bit-identical.
+ */
+export function wantedLlama(bytes: number, { gpu = null }: ModelOptions): LlamaChoice {
+  const isSmall = bytes < smallBytes;
+  if (gpu === 'none' || (gpu === null && isSmall)) return isSmall ? llamaOfSmallFiles : { gpu: false, limited: true };
+  return { gpu: gpu ?? 'auto', limited: true };
 }
 
 /**

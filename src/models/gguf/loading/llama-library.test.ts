@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { expect, it } from 'vitest';
-import { requireVersion } from './llama-library.ts';
+import { llamaLibrary, llamaOfSmallFiles, requireVersion } from './llama-library.ts';
 
 const installed = (version: string) => requireVersion({ getModuleVersion: async () => version });
 
@@ -22,4 +23,11 @@ it.each(['3.21.9', '2.8.0'])(
 
 it('refuses versions that do not say which they are', async () => {
   await expect(requireVersion({})).rejects.toMatchObject({ code: 'no-llama' });
+});
+
+it('shares the cores among contexts of several threads, and leaves contexts of one thread to the operating system', async () => {
+  const limited = await llamaLibrary({ gpu: false, limited: true });
+  const small = await llamaLibrary(llamaOfSmallFiles);
+  expect(limited.llama.maxThreads).toBe(availableParallelism());
+  expect(small.llama.maxThreads).toBe(0); // node-llama-cpp: no limit
 });

@@ -4,7 +4,21 @@ import { AppError } from '../../../util/app-error.ts';
 import { installCommand } from '../../install-command.ts';
 
 /** Processor that node-llama-cpp is configured for. */
-export type LlamaGpu = 'auto' | 'cuda' | 'metal' | 'vulkan' | false;
+type LlamaGpu = 'auto' | 'cuda' | 'metal' | 'vulkan' | false;
+
+/** A llama.cpp to load. */
+export interface LlamaChoice {
+  readonly gpu: LlamaGpu;
+  /**
+   * Whether the compute threads of all contexts together are at most the cores. Contexts of several threads need it:
+   * these wait for each other. Contexts of one thread do without: node-llama-cpp wakes every waiting context whenever
+   * one stops computing.
+   */
+  readonly limited: boolean;
+}
+
+/** The llama.cpp of files whose contexts have one thread. */
+export const llamaOfSmallFiles: LlamaChoice = { gpu: false, limited: false };
 
 /** llama.cpp with its latest warnings; its log never reaches the terminal. */
 interface LlamaLibrary {
@@ -13,7 +27,7 @@ interface LlamaLibrary {
   takeLog(): readonly string[];
 }
 
-const loaded = new Map<LlamaGpu, Promise<LlamaLibrary>>();
+const loaded = new Map<string, Promise<LlamaLibrary>>();
 
 /** The oldest version that model files were run with. */
 const minVersion = [3, 22] as const;
@@ -35,7 +49,7 @@ export async function requireVersion(library: { readonly getModuleVersion?: () =
   );
 }
 
-async function load(gpu: LlamaGpu): Promise<LlamaLibrary> {
+async function load({ gpu, limited }: LlamaChoice): Promise<LlamaLibrary> {
   const log: string[] = [];
   const library = await import('node-llama-cpp').catch((cause) => {
     throw new AppError('no-llama', 'model files need the package node-llama-cpp, which is not installed', {
@@ -52,7 +66,7 @@ async function load(gpu: LlamaGpu): Promise<LlamaLibrary> {
       progressLogs: false,
       logLevel: LlamaLogLevel.error,
       logger: (_, message) => void log.push(message.trim()),
-      maxThreads: availableParallelism(),
+      maxThreads: limited ? availableParallelism() : 0,
     });
     return { llama, takeLog: () => log.splice(0) };
   } catch (cause) {
@@ -65,22 +79,23 @@ async function load(gpu: LlamaGpu): Promise<LlamaLibrary> {
 }
 
 /**
- * Loads llama.cpp on first use, once per process. It stays on the main thread without blocking it: its arithmetic runs
+ * Loads llama.cpp on first use, each choice once per process. It stays on the main thread without blocking it: its arithmetic runs
  * in libuv's threads. In worker threads, its shared native log and backend crash the process when one worker ends
  * (node-llama-cpp 3.22).
  */
-export function llamaLibrary(gpu: LlamaGpu): Promise<LlamaLibrary> {
-  const known = loaded.get(gpu);
+export function llamaLibrary(choice: LlamaChoice): Promise<LlamaLibrary> {
+  const key = `${choice.gpu} ${choice.limited}`;
+  const known = loaded.get(key);
   if (known !== undefined) return known;
-  const loading = load(gpu);
-  loaded.set(gpu, loading);
+  const loading = load(choice);
+  loaded.set(key, loading);
   return loading;
 }
 
-/** Returns why model files cannot run in this process; null when they can. Loads llama.cpp. */
+/** Returns why small model files cannot run in this process; null when they can. Loads the llama.cpp that they run on. */
 export async function llamaProblem(): Promise<AppError | null> {
   try {
-    await llamaLibrary('auto');
+    await llamaLibrary(llamaOfSmallFiles);
     return null;
   } catch (error) {
     if (error instanceof AppError) return error;

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../util/is-record.ts';
-import { llamaLibrary } from '../loading/llama-library.ts';
+import { llamaLibrary, llamaOfSmallFiles } from '../loading/llama-library.ts';
 import { serveRequests } from './limited-process.ts';
 
 /**
@@ -11,7 +11,7 @@ async function tried(request: unknown): Promise<{ weights: number; context: numb
   if (!isRecord(request) || typeof request.file !== 'string') return null;
   const { file, sequences, mapped } = request;
   try {
-    const { llama } = await llamaLibrary(false);
+    const { llama } = await llamaLibrary(llamaOfSmallFiles);
     const words = await llama.loadModel({ modelPath: file, vocabOnly: true, gpuLayers: 0 });
     words.tokenize('a', true);
     await words.dispose();
