@@ -50,6 +50,22 @@ describe('checkStudy', () => {
     ]);
   });
 
+  it('lists the items without a prediction, and those predicted in other words', () => {
+    const rowsOfFirst = (tables: RecordedTables, check: string) => {
+      const [finding] = checkStudy(tables).filter((each) => each.check === check && each.rows.length > 0);
+      return new Set(finding?.rows.map(({ item }) => item));
+    };
+    const units = sound.targets.find(({ target }) => target === sound.predictors[0]?.about)?.units ?? [];
+    const at = (isMeant: (place: number) => boolean) =>
+      new Set(units.flatMap(([item], place) => (isMeant(place) ? [item] : [])));
+    const missing = planted((values) => values.map((value, place) => (place % 7 === 0 ? null : value)));
+    expect(rowsOfFirst(missing, 'errors')).toEqual(at((place) => place % 7 === 0));
+    const [, property] = units[0] ?? [];
+    const isOther = (place: number) => place % 2 === 0 && units[place]?.[1] === property;
+    const other = planted((values) => values.map((value, place) => (isOther(place) ? `other ${value}` : value)));
+    expect(rowsOfFirst(other, 'unread')).toEqual(at(isOther));
+  });
+
   it('names an arm that predicts one value of a property', () => {
     expect(new Set(found(planted((values) => values.map(() => 'first'))))).toEqual(
       new Set(['limit: constant', 'fault: unread']),

@@ -27,7 +27,9 @@ export function checkStudy(tables: RecordedTables): readonly CheckFinding[] {
   return [
     ...sameArms(tables),
     ...predictors.flatMap((each) => sameTrainings(each, targets)),
-    ...predictors.flatMap((each) => missingPredictions(each, each.trainedOn !== null && !isTarget(each.predictor))),
+    ...predictors.flatMap((each) =>
+      missingPredictions(each, targets, each.trainedOn !== null && !isTarget(each.predictor)),
+    ),
     ...predictors.flatMap((each) => onePredicted(each, targets)),
     ...otherWords(predictors, targets),
   ];
@@ -56,6 +58,11 @@ function otherWords(
           : [
               {
                 ...{ ...common, check: 'unread', kind: 'fault', models: [armName(arm)], changesRows: false },
+                rows: rowsOf(
+                  arm,
+                  units,
+                  (value, place) => units[place]?.[1] === property && value !== null && !known.has(value),
+                ),
                 found: `${counted(unknown.length, `of its ${predicted.length} predictions of ${property} is a value`, `of its ${predicted.length} predictions of ${property} are values`)} that no answer has, such as ${shown(unknown)}; the answers are such as ${shown([...known])}`,
                 effect: 'they count as wrong: write predictions and answers in the same words',
               },
@@ -143,13 +150,30 @@ function unitsOf(targets: readonly RecordedTarget[], about: string): RecordedTar
   return targets.find(({ target }) => target === about)?.units ?? [];
 }
 
-function missingPredictions(arm: RecordedPredictor, isReference: boolean): readonly CheckFinding[] {
+/** Returns the items of the places at which a training of an arm has such a value. */
+function rowsOf(
+  arm: RecordedPredictor,
+  units: RecordedTarget['units'],
+  isMeant: (value: string | null, place: number) => boolean,
+): CheckFinding['rows'] {
+  const places = units.flatMap(([item], place) =>
+    arm.seeds.some(({ values }) => isMeant(values[place] ?? null, place)) ? [item] : [],
+  );
+  return [...new Set(places)].map((item) => ({ item, epoch: 1 }));
+}
+
+function missingPredictions(
+  arm: RecordedPredictor,
+  targets: readonly RecordedTarget[],
+  isReference: boolean,
+): readonly CheckFinding[] {
   const all = arm.seeds.reduce((sum, { values }) => sum + values.length, 0);
   const predicted = valuesOf(arm.seeds).length;
   if (all < minAnswers || predicted >= leastPredicted * all) return [];
   return [
     {
       ...{ ...common, kind: 'limit', models: [armName(arm)], changesRows: false },
+      rows: rowsOf(arm, unitsOf(targets, arm.about), (value) => value === null),
       check: predicted < leastUsable * all ? 'errors' : 'partial',
       found: `${predicted} of ${all} answers are predicted (${percent(predicted / all)})`,
       effect: isReference

@@ -175,7 +175,10 @@ function predictorsOf(
             continue;
           }
           if (filled.has(place))
-            throw twice(`${file}: ${predictor} about ${target}, seed ${seed}, item ${item}, ${property}`, ofTrainings);
+            throw twice(
+              `${file}: ${predictor} about ${target}${seed === '' ? '' : `, seed ${seed}`}, item ${item}, ${property}`,
+              ofTrainings,
+            );
           filled.add(place);
           values[place] = valueIn(row.cells.predicted);
         }

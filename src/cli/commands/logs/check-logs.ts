@@ -139,7 +139,7 @@ function checkedLines(
 }
 
 /** Throws an AppError for the name of a table that there is not. */
-function refuseOtherTable(command: Command): void {
+export function refuseOtherTable(command: Command): void {
   const chosen = textOption(command, 'table');
   if (chosen !== undefined && chosen !== tableName)
     throw new AppError('unknown-table', `there is no table "${chosen}"`, { hint: `--table ${tableName}` });
@@ -152,7 +152,7 @@ function withItems({ code, message, hint, cause }: AppError): AppError {
 }
 
 /** Returns a row for each row in question. */
-function rowsTable(findings: readonly CheckFinding[]): string {
+export function rowsTable(findings: readonly CheckFinding[]): string {
   const cells = findings.flatMap(({ check, models, score, rows }) =>
     rows.map(({ item, epoch }) => [check, models.join(', '), score, item, String(epoch)]),
   );

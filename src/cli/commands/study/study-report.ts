@@ -59,8 +59,11 @@ export async function importStudyFiles(paths: readonly string[], command: Comman
 
 /** Prints what is wrong with the tables of a study, and what they cannot show; stores nothing. */
 export async function checkStudyFiles(paths: readonly string[], command: Command): Promise<void> {
+  const { refuseOtherTable, rowsTable } = await import('../logs/check-logs.ts');
+  refuseOtherTable(command);
   const { findings } = await readStudy(paths, textOption(command, 'models') ?? null);
   if (isSet(command, 'json')) return print(safeJson({ checks: findings }));
+  if (textOption(command, 'table') !== undefined) return printScreen(rowsTable(findings));
   const { checkLine } = await import('../../../recordings/checks/check-recordings.ts');
   if (findings.length === 0) printScreen('No row is in doubt.');
   for (const finding of findings) printScreen(wrapMessage(`- ${checkLine(finding, 1)}`));
