@@ -43,7 +43,7 @@ import type { Kinship } from './self-knowledge/relatives.ts';
 import { ToolUses, toolFindings } from './self-run/tool-findings.ts';
 import { conditionsOfRuns, dataOfRuns, settingsOfRuns, tasksOfRuns } from './units/data-of-runs.ts';
 import type { CollectedScore } from './units/score-units.ts';
-import { type SharedData, sharedData } from './units/shared-data.ts';
+import { type ItemsOf, type SharedData, sharedData, storedItems } from './units/shared-data.ts';
 
 /** Estimates of runs. Slower results are methods, computed on call. */
 export interface RunsAnalysis extends Analysis {
@@ -140,7 +140,7 @@ export async function readRuns(
 ): Promise<ReadAnalysis> {
   const kept = new KeptOutcomes(read, also === undefined ? (read.keptFrom ?? usualKeptFrom) : Number.POSITIVE_INFINITY);
   const facts: AnswerFacts[] = [];
-  const shared = await sharedData(read.store, read.runs);
+  const shared = await sharedData(storedItems(read.store), read.runs);
   const outcomes = new ChosenOutcomes({ ...read, ...(only === undefined ? {} : { only }), shared });
   const columns = new StratumColumns();
   for await (const { run, items } of readScoredRuns(read)) {
@@ -179,8 +179,11 @@ export async function readRuns(
  * Analyzes runs whose outcomes are given, such as those of logs, as runs of a store are. What only answers tell is unknown: which
  * models served them, and how they were read.
  */
-export async function analyzeItems(items: AsyncIterable<RunItem>, about: AnalyzedRuns): Promise<RunsAnalysis> {
-  const outcomes = new ChosenOutcomes(about);
+export async function analyzeItems(
+  { items, itemsOf }: { readonly items: AsyncIterable<RunItem>; readonly itemsOf: ItemsOf },
+  about: AnalyzedRuns,
+): Promise<RunsAnalysis> {
+  const outcomes = new ChosenOutcomes({ ...about, shared: await sharedData(itemsOf, about.runs) });
   const columns = new StratumColumns();
   for await (const { run, item, title } of items) {
     columns.add(run, item.item);

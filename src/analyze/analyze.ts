@@ -19,7 +19,7 @@ interface AnalyzeOptions {
   readonly experiments: Experiments;
   /** Returns the data of a run's experiment (`dataOfRuns`); if absent, only rows of one run share items. */
   readonly dataOf?: DataOf;
-  /** Which items of runs with different data sets are the same, for comparisons; null or absent: none. */
+  /** Which items of runs with different data sets are the same, for comparisons and for what is said beside other models; null or absent: none. */
   readonly shared?: SharedData | null;
 }
 
@@ -56,16 +56,14 @@ export class Analyzer {
   constructor({ experiments, dataOf = (run) => run, shared = null }: AnalyzeOptions) {
     this.#experiments = experiments;
     const units = new UnitTables(dataOf);
-    this.#scores = new ScoreUnits(units);
     this.#accumulator = new Accumulator(experiments);
     this.#behaviors = new ResponseMatrices(experiments, units);
+    const sharedUnits = shared === null ? null : new UnitTables(shared.dataOf);
+    this.#scores = new ScoreUnits(units, sharedUnits);
     this.#shared =
-      shared === null
+      shared === null || sharedUnits === null
         ? null
-        : {
-            matrices: new ResponseMatrices(experiments, new UnitTables(shared.dataOf)),
-            itemName: shared.itemName,
-          };
+        : { matrices: new ResponseMatrices(experiments, sharedUnits), itemName: shared.itemName };
     this.#categories = new CategoricalPoints(dataOf);
   }
 
@@ -73,11 +71,10 @@ export class Analyzer {
   add(row: OutcomeRow, title?: () => string): void {
     const terms = this.#accumulator.add(row).parsed;
     this.#behaviors.add(row, terms, title);
-    if (this.#shared !== null) {
-      const item = this.#shared.itemName(row.run, row.experiment, row.item);
-      this.#shared.matrices.add(item === row.item ? row : { ...row, item }, terms, title);
-    }
-    this.#scores.add(row, title);
+    const item = this.#shared?.itemName(row.run, row.experiment, row.item) ?? row.item;
+    const shared = item === row.item ? row : { ...row, item };
+    this.#shared?.matrices.add(shared, terms, title);
+    this.#scores.add(row, title, shared);
     this.#judges.add(row);
     this.#probabilities.add(row);
     this.#categories.add(row);

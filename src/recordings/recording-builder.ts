@@ -1,5 +1,6 @@
 import { identifierForm } from '../data/one-form.ts';
 import type { Asked } from '../domain/asked.ts';
+import { mostDiffering } from '../stats/least-numbers.ts';
 import { AppError } from '../util/app-error.ts';
 import { shortSha256 } from '../util/canonical-json.ts';
 import { NestedMap } from '../util/nested-map.ts';
@@ -37,8 +38,6 @@ const maxScores = 1_000;
 const manyScores = 'give every sample the same scores';
 /** Characters of a question and of an answer that are kept: a log of 200,000 items must fit into 500 MB. */
 const keptText = 300;
-/** Share of items with two texts under one id above which a file is refused. */
-const maxOtherTexts = 0.05;
 /** Maximum number of models that a message names. */
 const maxNamedModels = 4;
 
@@ -502,7 +501,7 @@ export class RecordingBuilder {
   #checkTexts(): void {
     const [example = ''] = this.#otherTexts.keys();
     const models = [...new Set(this.#otherTexts.values())].slice(0, maxNamedModels).join(', ');
-    if (this.#otherTexts.size > maxOtherTexts * this.#items.size)
+    if (this.#otherTexts.size > mostDiffering * this.#items.size)
       throw damagedLog(
         this.#head.file,
         '',

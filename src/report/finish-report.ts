@@ -69,9 +69,9 @@ async function narrowPictures(figures: readonly Figure[]): Promise<ReadonlyMap<s
   return pictures;
 }
 
-/** Returns the estimates as in `seb report --json`, one per line. */
+/** Returns what `seb report --json` has without the comparison, which has a file of its own; an estimate per line. */
 function estimatesJson(facts: ReportFacts): string {
-  const { estimates, ...rest } = reportJson(facts);
+  const { estimates, ...rest } = reportJson({ ...facts, comparison: null });
   const lines = estimates.map((estimate) => safeJson(estimate)).join(',\n');
   return `{"estimates":[\n${lines}\n],${safeJson(rest).slice(1)}\n`;
 }

@@ -109,6 +109,7 @@ export function jsonReport(analysis: RunsAnalysis, { runs }: { readonly runs: re
   const { estimates, served, readings, salvaged, categories } = analysis;
   return safeJson(
     reportJson({
+      comparison: analysis.comparison(),
       results: analysis.results(),
       estimates,
       spreads: analysis.spreads('all'),
@@ -130,7 +131,7 @@ function sectionsOf(analysis: RunsAnalysis, measures: 'headlines' | 'all'): read
     estimates,
     spreads: analysis.spreads(measures),
     agreements: analysis.agreements(),
-    comparison: null,
+    comparison: measures === 'all' ? analysis.comparison() : null,
     results: analysis.results(),
     attributes: analysis.attributes(),
   });

@@ -201,6 +201,12 @@ export const comparisonSchema = z
   .readonly();
 export type Comparison = z.infer<typeof comparisonSchema>;
 
+/** Whether no two models, runs or conditions have anything to compare. */
+export function isNothingCompared({ tasks, differences }: Pick<Comparison, 'tasks' | 'differences'>): boolean {
+  const isAsked = ({ together, askedOthers }: ComparedTask) => together.kind === 'asked' || askedOthers !== null;
+  return differences.length === 0 && !tasks.some(isAsked);
+}
+
 /** What a comparison is printed with beside its tables, of runs and of logs. */
 const printedShape = {
   gate: gateSchema.optional().describe('absent without a gate'),

@@ -28,6 +28,12 @@ export const leastNumbers = {
 /** Smallest share of the units of each side for which a gate is measured. */
 export const leastUsable = 0.9;
 
+/** Smallest share of the items of the larger side that two sides must have in common to be compared on these. */
+export const leastShared = 0.8;
+
+/** Largest share of shared ids that may stand for different items; these are left out. */
+export const mostDiffering = 0.05;
+
 /** Number of units, of their groups, and of the groups of equal size that these count as. */
 export interface GroupCounts {
   readonly n: number;

@@ -1,7 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type DifferingItem, printedComparisonSchema, printedSelfCheckSchema } from '../../src/results/comparison.ts';
+import { reportSchema } from '../../src/report/render/report-json.ts';
+import {
+  type Comparison,
+  type DifferingItem,
+  printedComparisonSchema,
+  printedSelfCheckSchema,
+} from '../../src/results/comparison.ts';
+import { pointsText } from '../../src/util/numbers.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { sebHere } from '../support/in-process.ts';
 import { newFolder, newStore } from '../support/refusal.ts';
@@ -127,6 +134,108 @@ describe('sides with unequal items', () => {
     expect(checked(ofRuns)).toEqual(checked(ofLogs));
     expect(checked(ofLogs)?.[0]?.reason).toContain('% of the 100 units of the baseline, less than 90 %');
     expect([ofLogs.code, ofRuns.code]).toEqual([2, 2]);
+  });
+
+  it('have in every report the difference that compare has, of logs and of their runs', async () => {
+    const [all, none] = [table('late.csv', { m: 0.5 }), table('early.csv', { n: 0.9 })].map((file, index) => {
+      const rows = readFileSync(file, 'utf8').trimEnd().split('\n');
+      // each lacks items of the other; of the second, some have no text
+      const kept = rows.filter((_, line) => line === 0 || (index === 0 ? line > 8 : line <= 95));
+      writeFileSync(
+        file,
+        `${kept.map((row, at) => (index === 1 && at > 80 ? row.replace(/question \d+/, '') : row)).join('\n')}\n`,
+      );
+      return file;
+    }) as [string, string];
+    const { ids, store } = await imported(all, none);
+    const said = ({ differences: [found] }: Pick<Comparison, 'differences'>) =>
+      found && { ...found, models: [], runs: [], a: '', b: '', condition: '', otherTexts: 0 };
+    const ofLogs = said(JSON.parse((await compare(all, none, '--json')).stdout));
+    expect(ofLogs).toMatchObject({ word: 'lower', asked: 87, alone: { a: 5, b: 8 } });
+    for (const args of [
+      [all, none],
+      [...ids, ...store],
+    ]) {
+      const report = async (...more: readonly string[]) => (await sebHere(['report', ...args, ...more])).stdout;
+      const { comparison } = reportSchema.parse(JSON.parse(await report('--json')));
+      const [difference] = comparison?.differences ?? [];
+      const isTurned = difference?.models[0] !== 'recorded/m'; // runs stand in the order of their names
+      expect(isTurned).toBe(false);
+      expect(comparison && said(comparison)).toEqual(ofLogs);
+      const size = pointsText(difference?.quantity.value ?? 0);
+      const out = join(newFolder(), 'page');
+      await report('--out', out);
+      const files = ['comparison.json', 'report.md', 'report.html'].map((name) =>
+        readFileSync(join(out, name), 'utf8'),
+      );
+      expect(said(JSON.parse(files[0] ?? ''))).toEqual(ofLogs);
+      for (const text of [await report('--table', 'differences'), await report('--markdown'), ...files.slice(1)])
+        expect(text).toContain(size);
+      expect(await report('--list')).toMatch(/^differences +Paired differences$/m);
+    }
+  });
+
+  it('name what no side goes with in the report of logs, as in compare of their runs', async () => {
+    const [first, second, third] = ['p', 'q', 'r'].map((name) => table(`${name}.csv`, { [name]: 0.6 })) as [
+      string,
+      string,
+      string,
+    ];
+    const rows = readFileSync(third, 'utf8').trimEnd().split('\n');
+    writeFileSync(third, `${rows.slice(0, 71).join('\n')}\n`);
+    const { ids, store } = await imported(first, second, third);
+    const limit = 'scored: not compared, because their runs have other items than those of the others: recorded/r';
+    const limitsIn = async (...args: readonly string[]) => JSON.parse((await sebHere(args)).stdout);
+    expect((await limitsIn('report', first, second, third, '--json')).comparison.limits).toContain(limit);
+    expect((await limitsIn('compare', ...ids, ...store, '--json')).limits).toContain(limit);
+    const logs = await limitsIn('compare', first, second, third, '--json');
+    expect(logs.limits).toContain('r is left out: it has 70 of 100 items');
+    expect(logs.differences).toHaveLength(1);
+  });
+
+  it('are one row of what is said beside other models', async () => {
+    const random = seededRandom('seven models');
+    const files = Array.from({ length: 7 }, (_, model) => {
+      const lines = Array.from({ length: 108 }, (_item, item) => {
+        const isRight = random() < 0.6;
+        return `maker${model}/m${model},q${item},question ${item},${Number(isRight)},${(isRight ? 0.7 : 0.3) + 0.2 * random()}`;
+      });
+      const file = join(folder, `seven-${model}.csv`);
+      writeFileSync(
+        file,
+        `model,item_id,question,is_correct,confidence\n${lines.slice(model === 6 ? 5 : 0).join('\n')}\n`,
+      );
+      return file;
+    });
+    const { findings, comparison } = reportSchema.parse(
+      JSON.parse((await sebHere(['report', ...files, '--json'])).stdout),
+    );
+    expect(findings.map(({ rungs }) => rungs.beyondOthers.kind)).toEqual(files.map(() => 'tested'));
+    expect(comparison?.tasks[0]?.byModel).toHaveLength(7);
+  });
+
+  it('have one worth, of logs and of their runs', async () => {
+    const [keep, pass] = ['keep', 'pass'].map((name, index) => {
+      const random = seededRandom('worth of unequal items', name);
+      const lines = Array.from({ length: 200 }, (_, item) => {
+        const isRight = random() < (index === 0 ? 0.5 : 0.8);
+        return `${name},q${item},question ${item},${Number(isRight)},${((isRight ? 0.5 : 0.2) + 0.4 * random()).toFixed(3)}`;
+      });
+      const file = join(folder, `${name}-worth.csv`);
+      writeFileSync(file, `model,item_id,question,is_correct,confidence\n${lines.slice(5 * index).join('\n')}\n`);
+      return file;
+    }) as [string, string];
+    const { ids, store } = await imported(keep, pass);
+    const worthOf = async (...args: readonly string[]) => {
+      const { stdout, stderr } = await sebHere(['worth', ...args, '--json']);
+      if (stdout === '') throw new Error(stderr);
+      const { items, missing, rightOfKeep, rightOfPass, signals } = JSON.parse(stdout.replaceAll('recorded/', ''));
+      return { items, missing, rightOfKeep, rightOfPass, signals };
+    };
+    const ofLogs = await worthOf(keep, pass, '--keep', 'keep', '--pass', 'pass');
+    expect(ofLogs).toMatchObject({ items: 200, missing: 5 });
+    const named = ['--keep', 'recorded/keep', '--pass', 'recorded/pass'];
+    expect(await worthOf(...ids, ...store, ...named)).toEqual(ofLogs);
   });
 
   it('are two runs with other limits, down to 80 % of the items', async () => {

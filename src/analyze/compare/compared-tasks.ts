@@ -36,7 +36,7 @@ export function comparedTasks(compared: Compared): readonly ComparedTask[] {
   const order = (a: CollectedScore, b: CollectedScore) => (placeOf(a) < placeOf(b) ? -1 : 1);
   const groups = Map.groupBy(
     compared.scores.filter(({ model, unit }) => pairOf(model) === null && unit.length > 0), // pairs predict someone else
-    ({ data, condition }) => JSON.stringify([data, condition]),
+    ({ shared, condition }) => JSON.stringify([shared.data, condition]),
   );
   const rank = (of: readonly CollectedScore[]) =>
     compared.findings.findIndex(
@@ -75,13 +75,13 @@ function onePerModel(scores: readonly CollectedScore[]): readonly CollectedScore
 
 function taskOf(scores: readonly CollectedScore[], { findings, kinship }: Compared): ComparedTask | null {
   const [first] = scores as readonly [CollectedScore]; // two at least
-  const units = new Set(scores.flatMap(({ unit }) => unit)).size;
-  const clusters = new Set(scores.flatMap(({ cluster }) => cluster)).size;
+  const units = new Set(scores.flatMap(({ shared }) => shared.unit)).size;
+  const clusterNames = [...new Set(scores.flatMap(({ shared }) => shared.cluster))];
+  const clusters = clusterNames.length;
   const about = { experiment: first.experiment, condition: first.condition, units, clusters };
   const known = (differences: readonly Difference[]) => differences.flatMap((each) => each ?? []);
   const testedMean = (differences: readonly Difference[]) =>
     known(differences).length === 0 ? null : referenceContrast(ownAndAsked, meanEstimate(known(differences)), units);
-  const clusterNames = [...new Set(scores.flatMap(({ cluster }) => cluster))];
   const place: ClusterPlaces = new Map(clusterNames.map((name, index) => [name, index]));
   const { others } = first.kind;
   if (others.kind === 'not asked') {
@@ -258,7 +258,7 @@ function meanDifference(
   for (const [unit, score] of ownScores(own).entries()) {
     const theirs = other[unit];
     if (theirs === undefined) continue;
-    const at = place.get(own.cluster[unit] as number) as number;
+    const at = place.get(own.shared.cluster[unit] as number) as number;
     sums[at] = (sums[at] as number) + (score ?? lowest) - (theirs ?? highest);
     counts[at] = (counts[at] as number) + 1;
   }

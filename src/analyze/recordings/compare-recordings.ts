@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { leastItems } from '../../recordings/checks/amounts.ts';
 import type { RecordedLog } from '../../recordings/recording.ts';
 import type { Comparison, GateCheck, PrintedComparison } from '../../results/comparison.ts';
 import {
@@ -15,8 +14,9 @@ import { checkPairs, type GatePair } from '../contrasts/gate-sides.ts';
 import { cureOfLogs, type MarginRule } from '../contrasts/make-contrasts.ts';
 import { missingOfSides } from '../contrasts/missing-executions.ts';
 import { beforeAndAfter, makeDifferences, type NamedPair, rightMeasure } from '../contrasts/run-contrasts.ts';
+import { comparableGroups } from '../contrasts/shared-items.ts';
 import { settingNotes } from './differing-settings.ts';
-import { isShared, itemOf, type LogSide, type LogTable, logTables, sharedIds } from './log-tables.ts';
+import { countShared, itemOf, type LogSide, type LogTable, logTables } from './log-tables.ts';
 import { chosenScore, refused, whyIncomparable } from './refusals.ts';
 
 interface Options {
@@ -56,7 +56,7 @@ export async function compareRecordings(
   const score = chosenScore(recordings, wanted);
   if ('reason' in score) return score;
   const found = await logTables(recordings, score.name);
-  const tables = found.map(withoutPartial).map((table) => inNamedOrder(table, models));
+  const tables = found.flatMap(comparableTables).map((table) => inNamedOrder(table, models));
   const pairs = tables.flatMap((table) =>
     comparedPairs(table.sides, { isRight: true }).map((pair): PairOfSides => ({ table, ...pair })),
   );
@@ -88,7 +88,8 @@ export async function compareRecordings(
     missing: missingOfSides(tables.flatMap(({ sides }) => sides)),
     checks: gate === undefined ? null : checkPairs(checked.map(gatePair), gate),
     notes: [
-      ...tables.flatMap((table, index) => notesOn(table, found[index] ?? table, pairs)),
+      ...found.flatMap((table) => leftOutNotes(table, pairs)),
+      ...tables.flatMap(repeatedNotes),
       ...(gate === undefined ? [] : uncheckedNotes(tables, checked)),
       ...taskNotes(recordings, tables),
       ...settingNotes(recordings),
@@ -124,7 +125,7 @@ function namedPair({ table, a, b }: PairOfSides): NamedPair {
     ...{ field: table.field, pair: { a: a.responses, b: b.responses }, measure: rightMeasure, names: [a.name, b.name] },
     logs: {
       ...{ models: [a.model, b.model], set: table.set },
-      otherTexts: sharedIds(a, b).filter((id) => !isShared(a, b, id)).length,
+      otherTexts: countShared(a, b).differing,
     },
   };
 }
@@ -173,34 +174,39 @@ function namedModels(sides: readonly LogSide[], models: readonly string[]): read
   return now === undefined || before === undefined || more.length > 0 ? null : [[now, before]];
 }
 
-/** Returns a table without the sides that lack items, where several models of one task are compared and two others remain. */
-function withoutPartial(table: LogTable): LogTable {
+/**
+ * Returns a table in parts of sides that have enough items in common, as runs are joined; sides that go with no other one are in none.
+ * Two sides, and models before and after, stay in one table, so that what cannot be compared is refused.
+ */
+function comparableTables(table: LogTable): readonly LogTable[] {
   const { sides } = table;
   const [files, models] = [new Set(sides.map(({ log }) => log)), new Set(sides.map(({ model }) => model))];
   const isBeforeAndAfter = files.size === 2 && models.size < sides.length;
-  if (sides.length <= 2 || isBeforeAndAfter) return table;
-  const items = idsOf(table).size;
-  const whole = sides.filter(({ units }) => units.size >= leastItems * items);
-  return whole.length < 2 ? table : { ...table, sides: whole };
+  if (sides.length <= 2 || isBeforeAndAfter) return [table];
+  const groups = comparableGroups(
+    sides.toSorted((a, b) => b.units.size - a.units.size),
+    countShared,
+  ).filter((group) => group.length > 1);
+  if (groups.length === 0) return [table];
+  return groups.map((group) => ({ ...table, sides: sides.filter((side) => group.includes(side)) }));
 }
 
-function idsOf({ sides }: LogTable): ReadonlySet<string> {
-  return new Set(sides.flatMap(({ units }) => [...units.keys()]));
-}
-
-/** Names models that are left out, and data sets that one model alone has. */
-function notesOn(table: LogTable, all: LogTable, pairs: readonly PairOfSides[]): readonly string[] {
-  const { set, sides } = table;
+/** Names models that are left out, and a data set that one model alone has. */
+function leftOutNotes({ set, sides }: LogTable, pairs: readonly PairOfSides[]): readonly string[] {
   const of = set === null ? '' : ` of ${set}`;
-  const left = all.sides
-    .filter((side) => !table.sides.includes(side))
-    .map(({ name, units }) => `${name} is left out: it has ${units.size} of ${idsOf(all).size} items${of}`);
-  const repeated =
-    repeatedConditions(sides, { isRight: true }).size === 0
-      ? []
-      : [`${set === null ? '' : `${set}: `}${beforeAndAfter}`];
-  if (set === null || pairs.some((pair) => pair.table === table)) return [...left, ...repeated];
-  return [...left, `${set} is left out: only ${all.sides.map(({ name }) => name).join(', ')} has it`];
+  const isCompared = (side: LogSide) => pairs.some(({ a, b }) => a === side || b === side);
+  if (set !== null && !sides.some(isCompared))
+    return [`${set} is left out: only ${sides.map(({ name }) => name).join(', ')} has it`];
+  const items = new Set(sides.flatMap(({ units }) => [...units.keys()])).size;
+  return sides
+    .filter((side) => !isCompared(side))
+    .map(({ name, units }) => `${name} is left out: it has ${units.size} of ${items} items${of}`);
+}
+
+/** Says where each model is compared with itself alone. */
+function repeatedNotes({ set, sides }: LogTable): readonly string[] {
+  if (repeatedConditions(sides, { isRight: true }).size === 0) return [];
+  return [`${set === null ? '' : `${set}: `}${beforeAndAfter}`];
 }
 
 /** Names models that no check is about. */

@@ -10,6 +10,7 @@ import { distinctFiles } from '../../results/distinct-files.ts';
 import { longestCommonStart } from '../../util/text.ts';
 import { type ModelResponses, ResponseMatrices, type ResponseMatrix } from '../contrasts/response-matrix.ts';
 import { UnitTables } from '../contrasts/unit-tables.ts';
+import { DistinctItems } from '../units/distinct-items.ts';
 
 /** One model of one log under one score and data set. */
 export interface LogSide extends Pick<LoggedScore, 'log' | 'model' | 'rows'> {
@@ -53,12 +54,12 @@ export async function logTables(
   for (const [set, own] of sets) {
     const tableOf = new UnitTables(() => score);
     const matrices = new ResponseMatrices(allExperiments(), tableOf);
-    const items = new DistinctItems();
+    const items = new DistinctItems<RecordedItem>(isSameItem);
     const logOf = new Map(own.map(({ run, source }) => [run.id, source.log]));
     const units = new Map<string, Map<string, number>>();
     for await (const { run, item, source } of loggedItems(own)) {
       const { id } = item.item;
-      const name = items.nameOf(itemOf(logOf.get(run.id), id));
+      const name = items.nameOf(id, itemOf(logOf.get(run.id), id));
       const ofRun = units.get(run.id) ?? new Map<string, number>();
       units.set(run.id, ofRun);
       const rows = item.rows.map((row) => ({ ...row, item: name }));
@@ -89,19 +90,6 @@ function ofScore(log: RecordedLog, name: string): RecordedLog {
   return score === undefined
     ? { ...log, rows: [] }
     : { ...log, scores: [score], rows: log.rows.filter((row) => row.score === name) };
-}
-
-/** Names items by their ids; items of one id that are not the same have different names. */
-class DistinctItems {
-  readonly #known = new Map<string, RecordedItem[]>();
-
-  nameOf(item: RecordedItem): string {
-    const known = this.#known.get(item.id) ?? [];
-    if (known.length === 0) this.#known.set(item.id, known);
-    const found = known.findIndex((each) => isSameItem(each, item));
-    const number = found === -1 ? known.push(item) - 1 : found;
-    return number === 0 ? item.id : `${item.id}\0${number}`;
-  }
 }
 
 interface NamedSide {
@@ -137,6 +125,15 @@ export function sharedIds(first: LogSide, second: LogSide): readonly string[] {
 /** Returns whether an id stands for one item in both sides. */
 export function isShared(first: LogSide, second: LogSide, id: string): boolean {
   return first.units.get(id) === second.units.get(id);
+}
+
+/** Returns how many items two sides have in common. */
+export function countShared(first: LogSide, second: LogSide) {
+  const ids = sharedIds(first, second);
+  return {
+    ...{ shared: ids.length, differing: ids.filter((id) => !isShared(first, second, id)).length },
+    larger: Math.max(first.units.size, second.units.size),
+  };
 }
 
 /** Returns an item of a log. RangeError where the log has none of that id. */

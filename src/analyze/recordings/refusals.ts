@@ -1,8 +1,8 @@
 import type { RecordedLog, RecordedScore } from '../../recordings/recording.ts';
+import { leastShared, mostDiffering } from '../../stats/least-numbers.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { missingByReason } from '../contrasts/missing-executions.ts';
-import { leastShared, mostDiffering } from '../contrasts/shared-items.ts';
 import { isShared, itemOf, type LogSide, sharedIds } from './log-tables.ts';
 
 /** Share of the other texts that stand under other ids above which the order of the items differs. */

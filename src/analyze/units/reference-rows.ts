@@ -7,13 +7,16 @@ import { lengthCells, type TextMeasure, textMeasures, textReference } from '../.
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import { type CollectedScore, strataOf, unitScoresOf } from './score-units.ts';
 
-/** Returns scores in rows: those about the same units under the same condition, of kinds that rung C is asked of. */
+/**
+ * Returns scores in rows: those about the same units under the same condition, of kinds that rung C is asked of. Runs whose items are
+ * not all the same are in one row where they are compared, so that another number of items leaves no model out of the references.
+ */
 export function referenceRows<T extends { readonly score: CollectedScore }>(
   candidates: readonly T[],
 ): readonly (readonly T[])[] {
   const rows = Map.groupBy(
     candidates.filter(({ score }) => score.unit.length > 0 && score.kind.others.kind === 'asked'),
-    ({ score: { data, condition } }) => JSON.stringify([data, condition]),
+    ({ score: { shared, condition } }) => JSON.stringify([shared.data, condition]),
   );
   return [...rows.values()];
 }
@@ -77,7 +80,7 @@ export function beyondOnItems(
   row: readonly NamedScore[],
   kinship: Kinship | undefined,
 ): ReadonlyMap<CollectedScore, BeyondOnItems> {
-  const sets = row.map(({ score }) => new Set(score.unit));
+  const sets = row.map(({ score: { shared } }) => new Set(shared.unit));
   const [first = new Set<number>()] = sets;
   const isSame = sets.every((set) => set.size === first.size && [...set].every((unit) => first.has(unit)));
   const find = ({ models }: RowBeyondOthers, name: string) => models.find(({ model }) => model === name);
@@ -87,7 +90,7 @@ export function beyondOnItems(
   }
   const common = new Set([...first].filter((unit) => sets.every((set) => set.has(unit))));
   const items = new Set(
-    row[0]?.score.unit.flatMap((unit, at) => (common.has(unit) ? [row[0]?.score.cluster[at]] : [])),
+    row[0]?.score.shared.unit.flatMap((unit, at) => (common.has(unit) ? [row[0]?.score.shared.cluster[at]] : [])),
   );
   const onCommon = items.size < leastNumbers.sharedItems ? null : beyondOthers(rowOf(row, kinship, common));
   const bySet = new Map<string, RowBeyondOthers>();
@@ -124,9 +127,10 @@ export interface ScoreBeyondText {
  */
 export function scoreBeyondText(score: CollectedScore): Known<ScoreBeyondText> {
   const { cluster, models, scale } = rowOf([{ score, name: score.model }], undefined);
-  const units = [...new Set(score.unit)].sort((a, b) => a - b);
+  const textOf = new Map(score.shared.unit.map((unit, at) => [unit, score.texts.get(score.unit[at] ?? -1) ?? null]));
+  const units = [...textOf.keys()].sort((a, b) => a - b);
   const reference = textReference({
-    ...{ cluster, scale: scale.prediction, texts: units.map((unit) => score.texts.get(unit) ?? null) },
+    ...{ cluster, scale: scale.prediction, texts: units.map((unit) => textOf.get(unit) ?? null) },
     model: models[0] as ModelUnits, // one score is one model
   });
   if (reference.kind === 'withheld') return reference;
@@ -146,15 +150,15 @@ export function scoreBeyondText(score: CollectedScore): Known<ScoreBeyondText> {
 /** Returns the predictions and outcomes of a row's scores, on all or on chosen units, as the tests of other models need them. */
 function rowOf(named: readonly NamedScore[], kinship: Kinship | undefined, chosen?: ReadonlySet<number>): ReferenceRow {
   const scores = named.map(({ score }) => score);
-  const units = [...(chosen ?? new Set(scores.flatMap(({ unit }) => unit)))].sort((a, b) => a - b);
+  const units = [...(chosen ?? new Set(scores.flatMap(({ shared }) => shared.unit)))].sort((a, b) => a - b);
   const place = new Map(units.map((unit, index) => [unit, index]));
   const clusterNumbers = new Map<number, number>();
   const cluster = new Int32Array(units.length);
-  for (const score of scores) {
-    for (const [index, unit] of score.unit.entries()) {
+  for (const { shared } of scores) {
+    for (const [index, unit] of shared.unit.entries()) {
       const at = place.get(unit);
       if (at === undefined) continue;
-      const named = score.cluster[index] as number;
+      const named = shared.cluster[index] as number;
       if (!clusterNumbers.has(named)) clusterNumbers.set(named, clusterNumbers.size);
       cluster[at] = clusterNumbers.get(named) as number;
     }
@@ -177,7 +181,7 @@ function modelUnits({ score, name }: NamedScore, place: ReadonlyMap<number, numb
   const asked = new Uint8Array(size);
   const cells = cellsOf(score);
   const cell = new Int32Array(size);
-  for (const [index, unit] of score.unit.entries()) {
+  for (const [index, unit] of score.shared.unit.entries()) {
     const at = place.get(unit);
     if (at === undefined) continue;
     asked[at] = 1;

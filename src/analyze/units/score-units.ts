@@ -26,6 +26,13 @@ interface AskedUnit {
   readonly outcome: unknown;
 }
 
+/** The units of a score within data: number of each unit and of its cluster. */
+interface UnitPlaces {
+  readonly data: string;
+  readonly unit: number[];
+  readonly cluster: number[];
+}
+
 /** The units of one score of one model, in columns; a unit that was not asked yet is counted only. */
 export interface CollectedScore extends ScorePlace {
   /** Name of the data and kind: scores with the same name are about the same units. */
@@ -35,6 +42,8 @@ export interface CollectedScore extends ScorePlace {
   /** Number of each unit and of its cluster in the data. */
   readonly unit: number[];
   readonly cluster: number[];
+  /** The same units within the data that runs with other items share: what is said beside other models goes by these. */
+  readonly shared: UnitPlaces;
   /** Prediction and outcome of each unit; null where missing. */
   readonly predictions: unknown[];
   readonly outcomes: unknown[];
@@ -72,13 +81,19 @@ export class ScoreUnits {
   readonly #scores = new NestedMap<OpenScore>();
   readonly #texts = new Map<UnitTable, Map<number, string>>();
   readonly #units: UnitTables;
+  readonly #shared: UnitTables | null;
 
-  constructor(units: UnitTables) {
+  /** `shared`: units of the data that runs with other items share; null where none do. */
+  constructor(units: UnitTables, shared: UnitTables | null = null) {
     this.#units = units;
+    this.#shared = shared;
   }
 
-  /** Adds an outcome. Recorded readings are skipped: they are those of a recording's authors. */
-  add(row: OutcomeRow, title?: () => string): void {
+  /**
+   * Adds an outcome. Recorded readings are skipped: they are those of a recording's authors. `shared`: the outcome with the name of its
+   * item within shared data.
+   */
+  add(row: OutcomeRow, title?: () => string, shared: OutcomeRow = row): void {
     if (row.reader === 'recorded') return;
     const { outcome, part = null, stratum = null } = row;
     const { scoring } = kindOfOutcome(outcome);
@@ -99,6 +114,12 @@ export class ScoreUnits {
     const place = score.unit.length;
     score.unit.push(number);
     score.cluster.push(units.clusterOf[number] as number); // it has just been numbered
+    if (this.#shared !== null) {
+      const table = this.#shared.of(shared);
+      const common = table.of(shared);
+      score.shared.unit.push(common);
+      score.shared.cluster.push(table.clusterOf[common] as number);
+    }
     score.predictions.push(made.prediction);
     score.outcomes.push(made.outcome);
     score.lost.push(made.lost);
@@ -137,8 +158,6 @@ export class ScoreUnits {
       kind: scoring.answers(outcome),
       words: scoring.words(outcome),
       ...{
-        unit: [],
-        cluster: [],
         predictions: [],
         outcomes: [],
         lost: [],
@@ -154,11 +173,15 @@ export class ScoreUnits {
     }));
   }
 
-  #data(row: OutcomeRow): Pick<OpenScore, 'data' | 'units' | 'texts'> {
+  #data(row: OutcomeRow): Pick<OpenScore, 'units' | 'texts' | 'shared' | keyof UnitPlaces> {
     const units = this.#units.of(row);
     const texts = this.#texts.get(units) ?? new Map<number, string>();
     this.#texts.set(units, texts);
-    return { data: `${row.experiment} ${row.outcome.kind} ${units.data}`, units, texts };
+    const placesIn = ({ data }: UnitTable): UnitPlaces => {
+      return { data: `${row.experiment} ${row.outcome.kind} ${data}`, unit: [], cluster: [] };
+    };
+    const own = placesIn(units);
+    return { ...own, shared: this.#shared === null ? own : placesIn(this.#shared.of(row)), units, texts };
   }
 }
 

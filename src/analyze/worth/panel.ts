@@ -1,17 +1,15 @@
 import type { RecordedLog } from '../../recordings/recording.ts';
 import { isSameItem } from '../../recordings/same-item.ts';
 import type { WorthPanel } from '../../results/worth.ts';
+import { leastShared, mostDiffering } from '../../stats/least-numbers.ts';
 import { mean } from '../../stats/moments.ts';
 import { counted } from '../../util/numbers.ts';
 import { logTables } from '../recordings/log-tables.ts';
 import { refused } from '../recordings/refusals.ts';
 import type { ModelAnswers } from './model-answers.ts';
 
-/** Fewest other models of a panel, and the share of A's items that each of them must have. */
+/** Fewest other models of a panel. */
 const minModels = 5;
-const minShared = 0.8;
-/** Largest share of shared ids that may stand for different texts. */
-const maxOtherTexts = 0.05;
 
 /** Outcomes of other models on the items of A: their accuracy on each item is a signal that asks nothing. */
 export interface OtherModels {
@@ -50,11 +48,11 @@ export async function panelOf(
   if ('reason' in known) return known;
   const others = known.filter(({ model }) => model !== keep.model && model !== pass?.model);
   const sharedBy = (each: PanelModel) => ids.filter((id) => each.right.has(id)).length;
-  const models = others.filter((each) => sharedBy(each) >= minShared * ids.length);
+  const models = others.filter((each) => sharedBy(each) >= leastShared * ids.length);
   if (models.length < minModels) {
     const most = Math.max(0, ...others.map(sharedBy));
     return refused(
-      `${counted(models.length, 'other model')} in ${source} ${models.length === 1 ? 'has' : 'have'} outcomes on at least ${100 * minShared} % of the ${counted(ids.length, 'item')}; a panel needs ${minModels} (${counted(others.length, 'other model')} found, with up to ${counted(most, 'shared item')})`,
+      `${counted(models.length, 'other model')} in ${source} ${models.length === 1 ? 'has' : 'have'} outcomes on at least ${100 * leastShared} % of the ${counted(ids.length, 'item')}; a panel needs ${minModels} (${counted(others.length, 'other model')} found, with up to ${counted(most, 'shared item')})`,
       'give logs of more models on the same items, or leave out --panel',
     );
   }
@@ -124,7 +122,7 @@ function otherTexts({ file, format, items }: RecordedLog, { identities }: ModelA
     return own === undefined ? [] : [{ id, item, own }];
   });
   const other = shared.filter(({ item, own }) => !isSameItem(item, own));
-  return other.length > maxOtherTexts * shared.length
+  return other.length > mostDiffering * shared.length
     ? `${counted(other.length, `shared id of ${shared.length} stands`, `shared ids of ${shared.length} stand`)} for different texts in ${file}, first ${other[0]?.id}`
     : null;
 }

@@ -1,9 +1,9 @@
 import type { CheckFinding } from '../../results/row-check.ts';
-import { leastUsable } from '../../stats/least-numbers.ts';
+import { leastShared, leastUsable } from '../../stats/least-numbers.ts';
 import { type CheckedSide, findingOn, itemsOf } from './checked-side.ts';
 
-/** Smallest share of the items of a task that a model must have to be compared with others. */
-export const leastItems = 0.95;
+/** Smallest share of the items of a task that a model must have not to be named. */
+const leastItems = 0.95;
 /** Share of one stated value above which statements hardly differ. */
 const maxOneValue = 0.9;
 /** Fewest stated values from which a share of one value is looked at. */
@@ -26,9 +26,9 @@ export function checkPartial(sides: readonly CheckedSide[]): readonly CheckFindi
       if (items >= leastItems * all.size) return [];
       return [
         findingOn(side, [], {
-          ...{ check: 'partial', kind: 'limit', changesRows: true },
+          ...{ check: 'partial', kind: 'limit', changesRows: items < leastShared * all.size },
           found: `${items} of ${all.size} items`,
-          effect: 'left out where more than two models are compared; in the table of scores',
+          effect: `compared on the items that both have, from ${100 * leastShared} % of them on`,
         }),
       ];
     });

@@ -1,12 +1,11 @@
 import { oneForm } from '../../data/one-form.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
+import { mostDiffering } from '../../stats/least-numbers.ts';
 import { counted } from '../../util/numbers.ts';
 import type { RecordedItem, ScoredRow } from '../recording.ts';
 import { isSameItem } from '../same-item.ts';
 import { type CheckedSide, findingOn, itemOfRow } from './checked-side.ts';
 
-/** Share of the items above which other texts under the same ids are another numbering. */
-const maxOtherTexts = 0.05;
 /** Fewest answers that are scored as right, smallest share of them that equals the key, and of answers that are some item's key. */
 const [minRight, minEqual, minComparable] = [10, 0.9, 0.9];
 
@@ -22,7 +21,7 @@ export function checkOtherItems(sides: readonly CheckedSide[]): readonly CheckFi
         const item = usualItem(row.item);
         return item !== undefined && !isSameItem(item, itemOfRow(side, row));
       });
-      if (other.length <= maxOtherTexts * side.rows.length) return [];
+      if (other.length <= mostDiffering * side.rows.length) return [];
       return [
         findingOn(side, other, {
           ...{ check: 'other items', kind: 'fault', changesRows: false },

@@ -74,18 +74,29 @@ function runRecord(source: LoggedScore, id: RunId): RunRecord {
 /** Time of runs of logs: when they were made is not known. */
 const unknownTime = '1970-01-01T00:00:00.000Z';
 
-/** Returns the number of items, and a hash that is equal for models with the same items. */
-function itemsOf({ log, rows }: LoggedScore): { readonly sha256: string; readonly items: number } {
+/** Returns the number of items, and a hash that is equal for models with the same items of one task under one score. */
+function itemsOf({ log, rows, task }: LoggedScore): { readonly sha256: string; readonly items: number } {
   const hash = createHash('sha256');
   let [items, last] = [0, ''];
   for (const { item } of rows) {
     if (item === last) continue;
     const { sha256, group } = itemOf(log, item);
-    hash.update(`${item}\n${sha256}\n${group}\n`);
+    hash.update(`${task}\n${item}\n${sha256}\n${group}\n`); // logs of other scores are other data sets
     last = item;
     items += 1;
   }
   return { sha256: hash.digest('hex'), items };
+}
+
+/** Returns a function from runs of logs to their items, as `seb import` would store them. */
+export function itemsOfLogs(runs: readonly LoggedRun[]) {
+  const sources = new Map<string, LoggedScore>(runs.map(({ run, source }) => [run.id, source]));
+  return async ({ run }: { readonly run: string }) => {
+    const source = sources.get(run);
+    if (source === undefined) return null;
+    const ids = new Set(source.rows.map(({ item }) => item));
+    return Array.from(ids, (id) => loggedItem(itemOf(source.log, id), source));
+  };
 }
 
 /** A scored item of a log, and its executions. */

@@ -4,6 +4,7 @@ import { endpointSchema } from '../../domain/endpoint-record.ts';
 import { runConfigSchema, runSettingsSchema } from '../../domain/run-config.ts';
 import { agreementSchema, readingSchema, salvagedSchema, servedSchema } from '../../results/answers.ts';
 import { attributesSchema } from '../../results/attributes.ts';
+import { comparisonSchema, isNothingCompared } from '../../results/comparison.ts';
 import { groupSchema, listedEstimateSchema, spreadSchema } from '../../results/estimate.ts';
 import { withScoresMarked } from '../../results/finding.ts';
 import { resultsShape } from '../../results/results.ts';
@@ -49,6 +50,9 @@ export const reportSchema = z.object({
     .readonly()
     .exactOptional()
     .describe('absent if no experiment has groups of task and property'),
+  comparison: comparisonSchema
+    .exactOptional()
+    .describe('differences of the models, as `seb compare` has them; absent where nothing is compared'),
   runs: z.array(runSchema),
 });
 
@@ -57,6 +61,7 @@ type ReportJson = Omit<z.infer<typeof reportSchema>, 'runs'> & { readonly runs: 
 
 type ReportNumbers = Pick<
   ReportFacts,
+  | 'comparison'
   | 'results'
   | 'estimates'
   | 'spreads'
@@ -71,7 +76,7 @@ type ReportNumbers = Pick<
 
 /** Returns the output of `seb report --json`, described by docs/schema/report.schema.json. */
 export function reportJson(numbers: ReportNumbers): ReportJson {
-  const { results, estimates, spreads, agreements, served, runs } = numbers;
+  const { results, estimates, spreads, agreements, served, comparison, runs } = numbers;
   const { readings = [], salvaged = [], groups = [], attributes = null } = numbers;
   return {
     ...results,
@@ -83,6 +88,7 @@ export function reportJson(numbers: ReportNumbers): ReportJson {
     ...(salvaged.length === 0 ? {} : { salvaged }),
     ...(attributes === null ? {} : { attributes }),
     ...(groups.length === 0 ? {} : { groups }),
+    ...(comparison === null || isNothingCompared(comparison) ? {} : { comparison }),
     runs: runs.map(({ id, config, provenance, status, createdAt, updatedAt, endpoints, consents }) => {
       const agreed = consents.length === 0 ? {} : { consents };
       return { run: id, status, createdAt, updatedAt, config, provenance, endpoints, ...agreed };

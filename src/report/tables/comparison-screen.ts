@@ -41,12 +41,6 @@ export const maxNameWidth = 30;
 /** Maximum number of paired differences that are listed on the first screen; `--wide` has all. */
 const maxDifferences = 15;
 
-/** Whether no two models, runs or conditions have anything to compare. */
-export function isNothingCompared({ tasks, differences }: Comparison): boolean {
-  const isAsked = ({ together, askedOthers }: ComparedTask) => together.kind === 'asked' || askedOthers !== null;
-  return differences.length === 0 && !tasks.some(isAsked);
-}
-
 /**
  * Returns the first screen of a comparison: the question, its answer, a row per task with what the own predictions add, its
  * interval and the word, and what to do next. Without a task that was asked, the paired differences.

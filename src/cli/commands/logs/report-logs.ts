@@ -14,7 +14,7 @@ import { allExperiments, type Experiments, experimentRegistry } from '../../../e
 import { checkLine, limitLines, limitsOfAnswers } from '../../../recordings/checks/check-recordings.ts';
 import { exportedExperiments, exportedItems, exportedRuns } from '../../../recordings/import/exported-run.ts';
 import { importedLogs, loggedScores } from '../../../recordings/import/import-logs.ts';
-import { loggedItems, loggedRuns } from '../../../recordings/import/logged-runs.ts';
+import { itemsOfLogs, loggedItems, loggedRuns } from '../../../recordings/import/logged-runs.ts';
 import { prepareRecording } from '../../../recordings/import/prepare-recording.ts';
 import { prepareSelfPredictionLog } from '../../../recordings/import/self-prediction-log.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
@@ -101,7 +101,11 @@ async function reportExported(
     },
     ...(await declared({ runs }, command)),
   };
-  printReport(await analyzeItems(exportedItems(found, experiments), about), { runs, reportCommand }, command);
+  printReport(
+    await analyzeItems({ items: exportedItems(found, experiments), itemsOf: async () => null }, about),
+    { runs, reportCommand },
+    command,
+  );
 }
 
 /** Reports logs from their outcomes, without a store: the answers are in the logs. */
@@ -121,7 +125,11 @@ async function reportRead({ logs, findings }: CheckedLogs, { command, next, repo
     ),
     ...(await declared({ runs }, command)),
   };
-  printReport(await analyzeItems(loggedItems(found), about), { runs, reportCommand }, command);
+  printReport(
+    await analyzeItems({ items: loggedItems(found), itemsOf: itemsOfLogs(found) }, about),
+    { runs, reportCommand },
+    command,
+  );
 }
 
 /** Reports logs from a store that is removed afterwards: the files of a report show answers. */

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { CheckedRuns } from '../../../analyze/checks/run-checks.ts';
+import type { DataOf } from '../../../analyze/contrasts/unit-tables.ts';
 import { nextSteps } from '../../../analyze/next-steps/next-steps.ts';
 import { dataOfRuns, type Runs } from '../../../analyze/units/data-of-runs.ts';
+import { sharedData, storedItems } from '../../../analyze/units/shared-data.ts';
 import { analyzeWorth, type WorthRequest } from '../../../analyze/worth/analyze-worth.ts';
 import { demoAnswers, demoModels } from '../../../analyze/worth/demo-answers.ts';
 import {
@@ -50,21 +52,29 @@ export async function worth(ids: readonly string[], command: Command): Promise<v
   await withSelection(ids, command, async ({ store, runs, experiments }) => {
     const collector = new AnswerCollector();
     const checks = new CheckedRuns(taskNames(experiments));
+    const shared = await sharedData(storedItems(store), runs);
     for await (const { run, item } of readScoredItems({ store, runs, experiments })) {
-      collector.add(item, (outcome) => storedFacts(item, outcome));
+      const rows = item.rows.map((row) => ({
+        ...row,
+        item: shared?.itemName(row.run, row.experiment, row.item) ?? row.item,
+      }));
+      collector.add({ ...item, rows }, (outcome) => storedFacts(item, outcome));
       checks.add(run, item);
     }
     tellRunChecks(checks.findings());
     const nameOf = (id: string) => runs.find((run) => run.id === id)?.provenance.name ?? id;
     const answers = answersOfRuns(collector.all(), nameOf);
-    refuseMixedData(answers, runs, textOption(command, 'experiment'));
+    refuseMixedData(answers, { runs, dataOf: shared?.dataOf ?? dataOfRuns(runs) }, textOption(command, 'experiment'));
     await printWorth(answers, { ...flags, runs: runs.map(({ id }) => id) }, command);
   });
 }
 
-/** Throws an AppError where runs have different data of an experiment: equal ids are then different items. */
-function refuseMixedData(answers: readonly ModelAnswers[], runs: Runs, chosen: string | undefined): void {
-  const dataOf = dataOfRuns(runs);
+/** Throws an AppError where runs have too few items of an experiment in common: equal ids are then different items. */
+function refuseMixedData(
+  answers: readonly ModelAnswers[],
+  { runs, dataOf }: { readonly runs: Runs; readonly dataOf: DataOf },
+  chosen: string | undefined,
+): void {
   for (const task of new Set(answers.map((each) => each.task))) {
     if (chosen !== undefined && chosen !== task) continue;
     const having = runs.filter(({ config }) => config.experiments.some(({ name }) => name === task));
