@@ -1,7 +1,7 @@
-import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { PairedContrast } from '../../src/results/contrast.ts';
 import type { Finding } from '../../src/results/finding.ts';
 import type { RightAnswers } from '../../src/results/right-answers.ts';
@@ -24,6 +24,12 @@ interface Row {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-same-rows-'));
+
+beforeAll(() => {
+  vi.stubEnv('COLUMNS', '240'); // names of files and runs have other lengths
+});
+afterAll(() => vi.unstubAllEnvs());
+
 const places = [
   'Paris river',
   'Rome tower',
@@ -84,6 +90,13 @@ function inspectLogOf(name: string, rows: readonly Row[]): string {
   ];
   writeFileSync(file, zipOf(entries));
   return file;
+}
+
+/** Makes a folder for a design, so that its files have short names. */
+function placeOf(design: string): string {
+  const place = design.replaceAll(/\W/g, '-');
+  mkdirSync(join(folder, place), { recursive: true });
+  return place;
 }
 
 const designs: readonly (readonly [string, Design])[] = [
@@ -160,21 +173,61 @@ async function imported(files: readonly string[], more: readonly string[], store
   return json.map(({ run }: { readonly run: string }) => run);
 }
 
+/**
+ * Returns what `compare`, `compare --wide` and `report` print of two sides, without the names of files, runs and tasks, the lines about
+ * them, the next commands, and the line on groups, which only logs can be given.
+ */
+async function screensOf(sides: readonly string[], flags: readonly string[], ofCompare: readonly string[] = []) {
+  const { json } = await jsonOf('compare', ...sides, ...ofCompare, ...flags);
+  const [{ a, b }] = json.differences;
+  const printed = async (command: string, ...more: readonly string[]) => {
+    const { stdout } = await sebHere([command, ...sides, ...more, ...flags]);
+    const sideOf = (name: string) => name.replace(/^.*\((?:run )?(.*)\)$/, '$1');
+    return stdout
+      .replaceAll(/^next {3}.*\n(?: .*\n)*/gm, '')
+      .replaceAll(/^(?:log|run) .*\n/gm, '')
+      .replace(/^- each item counts as independent;.*\n/m, '')
+      .replaceAll(/^- .*items with equal or nearly equal texts are one group\n/gm, '')
+      .replaceAll('recorded/', '')
+      .replaceAll(sideOf(a), 'new')
+      .replaceAll(sideOf(b), 'base')
+      .replaceAll(/m \((?:run )?(new|base)\)/g, '$1')
+      .replaceAll(/^(?:right|t, match)(?= |$)/gm, 'logged answers')
+      .replaceAll('executions failed', 'executions without a score') // only a log says why
+      .replaceAll(/-{2,}/g, '')
+      .replaceAll('run new − run base', 'new − base')
+      .replaceAll(/ +/g, ' ')
+      .replaceAll(/\n+/g, '\n');
+  };
+  return {
+    compare: await printed('compare', ...ofCompare),
+    wide: await printed('compare', '--wide', ...ofCompare),
+    table: await printed('report', '--table', 'differences'),
+  };
+}
+
 it.each(designs)('the same rows give the same contrast and gate as logs, tables and runs: %s', async (name, design) => {
   const sides = { new: rowsOf('new', design, 0.55), base: rowsOf('base', design, 0.75) };
   const written = (write: typeof csvOf) =>
-    Object.entries(sides).map(([side, rows]) => write(`${name.replaceAll(/\W/g, '-')}-${side}`, rows));
+    Object.entries(sides).map(([side, rows]) => write(join(placeOf(name), side), rows));
   const grouped = (group: string) => (design.hasGroups ? ['--group', group] : []);
   const [logs, tables] = [written(inspectLogOf), written(csvOf)];
   const ofLog = await ofLogs(logs, grouped('metadata.topic'));
   expect(await ofLogs(tables, grouped('topic'))).toEqual(ofLog);
+  const screens = [await screensOf(logs, grouped('metadata.topic')), await screensOf(tables, grouped('topic'))];
   for (const [files, group] of [
     [logs, 'metadata.topic'],
     [tables, 'topic'],
   ] as const) {
     const store = newStore();
-    expect(await ofRuns(await imported(files, grouped(group), store), store)).toEqual(ofLog);
+    const runs = await imported(files, grouped(group), store);
+    expect(await ofRuns(runs, store)).toEqual(ofLog);
+    screens.push(await screensOf(runs, ['--store', store], ['--score', 'right']));
   }
+  const [first] = screens;
+  expect(first?.compare).toMatch(/^(?:new is lower than base by|No difference found between new and base)/m);
+  expect(first?.wide).toContain('Paired differences');
+  for (const screen of screens) expect(screen).toEqual(first);
   const { json } = await jsonOf('compare', ...logs, ...grouped('metadata.topic'));
   expect(json.differences[0].groups).toBe(design.hasGroups ? 40 : design.hasNearTexts ? 113 : 120);
 });

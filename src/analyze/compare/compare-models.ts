@@ -16,6 +16,7 @@ import {
 import { namesText } from '../findings/results-sentences.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import type { SettingsOf } from '../units/data-of-runs.ts';
+import type { CollectedScore } from '../units/score-units.ts';
 import { type Compared, comparedTasks } from './compared-tasks.ts';
 
 interface ComparingOptions {
@@ -45,19 +46,28 @@ export function compareModels(
   const isEmpty = tasks.length === 0 && differences.length === 0;
   return {
     ...{ tasks, differences, missing: missingOfPairs(pairs), pooled: pooledPeople(fields) },
-    notes: [...limits, ...(isEmpty ? [nothingToCompare] : notesOf(scores))],
+    notes: [...limits, ...(isEmpty ? [nothingToCompare] : methodNotes(tasks, scores))],
     limits,
   };
 }
 
-/** Returns the notes on how a comparison is computed. */
-function notesOf(scores: Compared['scores']): readonly string[] {
+/** Returns the notes on how a comparison is computed, of runs and of logs. */
+export function methodNotes(
+  tasks: Comparison['tasks'] = [],
+  scores: readonly Pick<CollectedScore, 'asked'>[] = [],
+): readonly string[] {
   const isAsked = scores.some(({ asked }) => asked.size > 0);
   return [
     'intervals: 95 %, jackknife over groups of items with the quantile of t, not adjusted for their number',
-    'what the own prediction adds: residual tetrads over all pairs of models and the nearest model, one-sided 2.5 %, Holm over tasks',
+    ...(tasks.length === 0
+      ? []
+      : [
+          'what the own prediction adds: residual tetrads over all pairs of models and the nearest model, one-sided 2.5 %, Holm over tasks',
+        ]),
     'paired differences: mid-p McNemar for single items, jackknife t by group for others, two-sided 5 %, Holm over all differences',
-    ...(isAsked ? [] : ['no model was asked to predict a different model (see seb run --ask-others)']),
+    ...(tasks.length === 0 || isAsked
+      ? []
+      : ['no model was asked to predict a different model (see seb run --ask-others)']),
   ];
 }
 

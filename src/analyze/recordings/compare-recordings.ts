@@ -34,8 +34,11 @@ export interface ComparedLogs extends Pick<Comparison, 'differences' | 'missing'
   /** One for each difference. */
   readonly pairs: readonly NamedPair[];
   readonly textOf: TextOfItem;
+  readonly gate: MarginRule | undefined;
   /** What the gate says; null without one. */
   readonly checks: readonly GateCheck[] | null;
+  /** Which models no check is about, one sentence each. */
+  readonly notChecked: readonly string[];
 }
 
 /** Why logs cannot be compared, and what would make them comparable. */
@@ -86,11 +89,12 @@ export async function compareRecordings(
     textOf: (pair, item) => itemOf(firstOf.get(pair), item).text,
     differences: makeDifferences(named),
     missing: missingOfSides(tables.flatMap(({ sides }) => sides)),
+    gate,
     checks: gate === undefined ? null : checkPairs(checked.map(gatePair), gate),
+    notChecked: gate === undefined ? [] : uncheckedNotes(tables, checked),
     notes: [
       ...found.flatMap((table) => leftOutNotes(table, pairs)),
       ...tables.flatMap(repeatedNotes),
-      ...(gate === undefined ? [] : uncheckedNotes(tables, checked)),
       ...taskNotes(recordings, tables),
       ...settingNotes(recordings),
       ...recordings.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
@@ -213,5 +217,5 @@ function repeatedNotes({ set, sides }: LogTable): readonly string[] {
 function uncheckedNotes(tables: readonly LogTable[], checked: readonly PairOfSides[]): readonly string[] {
   const sides = new Set(checked.flatMap(({ a, b }) => [a, b]));
   const alone = tables.flatMap((table) => table.sides.filter((side) => !sides.has(side)));
-  return [...new Set(alone.map(({ model, log }) => `not checked: only ${basename(log.file)} has the model ${model}`))];
+  return [...new Set(alone.map(({ model, log }) => `only ${basename(log.file)} has the model ${model}`))];
 }

@@ -2,41 +2,34 @@ import type { Command } from 'commander';
 import { analyzeRuns, type ReadRuns } from '../../analyze/analyze-runs.ts';
 import { chooseRows } from '../../analyze/choose-rows.ts';
 import { namedComparison } from '../../analyze/compare/compare-models.ts';
-import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import { openGate } from '../../analyze/contrasts/choose-pairs.ts';
 import type { TextOfItem } from '../../analyze/contrasts/differing-items.ts';
 import type { ResponseMatrix } from '../../analyze/contrasts/response-matrix.ts';
 import { type ComparedScore, comparedScores, runPairs } from '../../analyze/contrasts/run-contrasts.ts';
 import { type Gate, gateChecks, gateModels } from '../../analyze/contrasts/run-gate.ts';
+import { nextSteps } from '../../analyze/next-steps/next-steps.ts';
 import { checkBothWays, checkHalves } from '../../analyze/self-check.ts';
 import { sharedCalls } from '../../answers/shared-calls.ts';
 import type { RunsOfStore } from '../../answers/stored-run.ts';
+import { isRecorded } from '../../domain/recorded.ts';
 import { taskNames } from '../../experiments/task-name.ts';
-import { compareScreen } from '../../report/render/compare-screen.ts';
+import { unfinishedLines } from '../../report/render/gate-lines.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
-import { safeJson } from '../../report/render/safe-json.ts';
-import { failedChecks, selfCheckLines } from '../../report/render/self-check-text.ts';
-import { terminalSections } from '../../report/render/terminal-table.ts';
-import { comparisonScreen } from '../../report/tables/comparison-screen.ts';
-import { comparisonSection } from '../../report/tables/report-sections.ts';
-import { isNothingCompared, type PrintedComparison, type PrintedSelfCheck } from '../../results/comparison.ts';
+import { comparisonAnswer } from '../../report/tables/comparison-answer.ts';
+import { isNothingCompared } from '../../results/comparison.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { storedDatasets } from '../../store/stored-datasets.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
-import { shellWord } from '../../util/shell-word.ts';
-import { print, printScreen } from '../../util/terminal.ts';
-import { oneLine, wrapText } from '../../util/text.ts';
+import { oneLine } from '../../util/text.ts';
+import { printComparison } from '../execution/print-comparison.ts';
 import { printDiffering } from '../execution/print-differing.ts';
 import { refuse } from '../execution/refuse.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
 import { isSet, listOption, textOption } from '../flags/command-options.ts';
-import { gateOf, gateRule, isGate, narrowed, reportGate } from '../flags/gate.ts';
+import { gateOf, gateOfRuns, gateRule, narrowed, reportGate, reportSelfCheck } from '../flags/gate.ts';
 import { kinshipGiven } from '../flags/kinship-flags.ts';
-import { asTyped } from '../flags/next-command.ts';
-import { terminalOptions, terminalWidth } from '../flags/terminal-options.ts';
 import { withSelection } from '../flags/with-runs.ts';
-import { exitCodes } from '../process/exit-codes.ts';
 import { tellRunChecks } from './run-checks.ts';
 
 /** Compares the models of one or several runs on the items that they share; with a gate, sets the exit code. */
@@ -69,27 +62,20 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const isEmpty = isNothingCompared(comparison);
     if (gate === null && isEmpty) return reportNothing({ runs, only }, command);
     tellRunChecks(analysis.checks);
-    const found = comparisonAnswer(shown, selection, runs);
-    const answer = gate === null ? found : { ...found, next: [] }; // the gate says what to do next
-    const { findings } = analysis.results();
-    if (isSet(command, 'json')) {
-      const { question, answer: text, limits, next } = comparisonScreen(shown, { answer, about: [], findings });
-      const printed: PrintedComparison = {
-        ...{ kind: 'compared', question, answer: text, ...comparison, limits, next },
-        ...(gate === null ? {} : { gate: { ...gateJson(gate), checks } }),
-      };
-      print(safeJson(printed));
-    } else if (!isEmpty) {
-      const options = terminalOptions(command);
-      const about = selectionLines(runs, selection, options.width);
-      const typed = asTyped(textOption(command, 'store'));
-      const limitsCommand = ['seb compare', ...ids.map(shellWord), '--wide'].join(' ');
-      const room = options.wide ? { maxLines: Number.POSITIVE_INFINITY } : {};
-      const look = { ...options, ...room, answer, about, command: typed, findings, limitsCommand };
-      printScreen(compareScreen(shown, look));
-      if (options.wide || options.explain) printScreen(`\n${terminalSections([comparisonSection(shown)], options)}`);
-    }
-    if (gate !== null) reportGate(checks, { gate, runs, look: found.next }, command);
+    const next = nextSteps({ kind: 'comparison', comparison: shown, selection, runs });
+    if (isSet(command, 'json') || !isEmpty)
+      printComparison(
+        {
+          ...{ comparison, shown, findings: analysis.results().findings, sides: ids },
+          answer: comparisonAnswer(shown, { kind: selection.kind, next }),
+          about: (columns) => selectionLines(runs, selection, columns),
+          ...(gate === null ? {} : { gate: { ...idsOf(gate), rule: gate.rule, margin: gate.margin, checks } }),
+        },
+        command,
+      );
+    if (gate === null) return;
+    const unread = runs.filter(({ config }) => !config.models.every(isRecorded)); // a recording has no more answers
+    reportGate(gateOfRuns(gate, checks), { unfinished: unfinishedLines(unread), look: next }, command);
   });
 }
 
@@ -129,18 +115,14 @@ async function selfCheck({ store, runs, experiments, only, named }: Checked, com
           ...{ run: narrowed(run, named), baseline: narrowed(again, named) },
           shared: await sharedCalls(store, [run, again], experiments),
         });
-  const { failed, measured } = failedChecks(check);
-  if (isSet(command, 'json')) {
-    const directions = check.directions.map(({ gate, checks }) => ({ ...gateJson(gate), checks }));
-    const printed: PrintedSelfCheck = { selfCheck: { ...gateRule(command), failed, measured, directions } };
-    print(safeJson(printed));
-  } else for (const line of selfCheckLines(check)) printScreen(wrapText(line, terminalWidth()).join('\n'));
-  if (measured === 0) process.exitCode = exitCodes.incomplete;
-  else if (failed > 0 && isGate(command)) process.exitCode = exitCodes.gateFailed;
+  reportSelfCheck(
+    check.directions.map(({ gate, checks }) => ({ ...gateOfRuns(gate, checks), ids: idsOf(gate) })),
+    command,
+  );
 }
 
-function gateJson({ run, baseline, rule, margin }: Gate) {
-  return { run: run.id, baseline: baseline.id, rule, margin };
+function idsOf({ run, baseline }: Gate) {
+  return { run: run.id, baseline: baseline.id };
 }
 
 /** Returns why a gate cannot tell the new model from its baseline; null where it can. */

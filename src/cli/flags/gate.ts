@@ -1,20 +1,21 @@
 import type { Command } from 'commander';
-import type { Gate } from '../../analyze/contrasts/run-gate.ts';
+import { type Gate, notShared } from '../../analyze/contrasts/run-gate.ts';
 import { nextSteps } from '../../analyze/next-steps/next-steps.ts';
-import { isRecorded } from '../../domain/recorded.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
-import { dropText, gateLines, unfinishedLines } from '../../report/render/gate-lines.ts';
-import { junitChecks, junitOfChecks, writeJunit } from '../../report/render/junit.ts';
-import { countChecks } from '../../report/render/self-check-text.ts';
-import type { GateCheck } from '../../results/comparison.ts';
+import { dropText, type GateReport, gateLines } from '../../report/render/gate-lines.ts';
+import { junitOfChecks, writeJunit } from '../../report/render/junit.ts';
+import { safeJson } from '../../report/render/safe-json.ts';
+import { countChecks, selfCheckLines } from '../../report/render/self-check-text.ts';
+import type { GateCheck, PrintedSelfCheck } from '../../results/comparison.ts';
 import type { NextStep } from '../../results/step.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { tell } from '../../util/terminal.ts';
+import { print, printScreen, tell } from '../../util/terminal.ts';
+import { wrapText } from '../../util/text.ts';
 import { exitCodes } from '../process/exit-codes.ts';
 import { isSet, textOption } from './command-options.ts';
 import { printNext } from './next-command.ts';
-import { wrapMessage } from './terminal-options.ts';
+import { terminalWidth, wrapMessage } from './terminal-options.ts';
 
 /** Names of models and experiments that are compared; null: all. */
 interface Named {
@@ -103,44 +104,64 @@ function marginOf(text: string, rule: Gate['rule']): number {
   });
 }
 
-/** Prints the checks, writes JUnit XML, and sets the exit code: 3 for a failed check, 2 for one without a result. */
+/** Returns the gate on two runs as it is printed. */
+export function gateOfRuns(gate: Gate, checks: readonly GateCheck[]): GateReport {
+  const { run, baseline, rule, margin, models } = gate;
+  return {
+    ...{ checks, rule, margin, notCompared: notShared(gate, checks) },
+    sides: models ?? [`run ${run.id}`, `run ${baseline.id}`],
+    placeOf: ({ experiment, condition }) => [experiment, condition],
+  };
+}
+
+/** Prints the checks of a gate, on runs or logs, writes JUnit XML, and sets the exit code: 3 for a failed check, 2 for one without a result. */
 export function reportGate(
-  checks: readonly GateCheck[],
-  {
-    gate,
-    runs,
-    look,
-  }: { readonly gate: Gate; readonly runs: readonly RunRecord[]; readonly look: readonly NextStep[] },
+  report: GateReport,
+  { unfinished = [], look }: { readonly unfinished?: readonly string[]; readonly look: readonly NextStep[] },
   command: Command,
 ): void {
+  const { checks } = report;
   const file = textOption(command, 'junit');
-  if (file !== undefined) writeJunit(file, junitOfChecks(junitChecks(checks)));
-  const open = runs.filter(({ config }) => !config.models.every(isRecorded)); // a recording has no more answers
-  for (const line of [...unfinishedLines(open), ...gateLines(checks, gate)]) tell(wrapMessage(`${line}\n`));
-  const { failed, measured } = countChecks(checks);
-  if (checks.length === 0) process.exitCode = exitCodes.incomplete;
-  else if (isGate(command)) {
-    if (failed > 0) tell(wrapMessage(`${dropText(gate)}\n`));
-    setGateExit({ failed, measured, checks: checks.length });
-  }
+  if (file !== undefined) writeJunit(file, junitOfChecks(report));
+  for (const line of [...unfinished, ...gateLines(report)]) tell(wrapMessage(`${line}\n`));
+  if (isGate(command) && countChecks(checks).failed > 0) tell(wrapMessage(`${dropText(report)}\n`));
+  setGateExit(checks, command);
   if (!isSet(command, 'json')) printNext(nextSteps({ kind: 'gate', checks, look }), command);
 }
 
+/** Prints what a gate says of two sides that are the same thing, of runs or logs, in both directions; sets the exit code. */
+export function reportSelfCheck(
+  directions: readonly (GateReport & { readonly ids?: Readonly<Record<'run' | 'baseline', string>> })[],
+  command: Command,
+): void {
+  const rule = gateRule(command);
+  const checks = directions.flatMap((report) => report.checks);
+  const file = textOption(command, 'junit');
+  const [first] = directions;
+  if (file !== undefined && first !== undefined) writeJunit(file, junitOfChecks({ ...first, checks }));
+  if (isSet(command, 'json')) {
+    const printed: PrintedSelfCheck = {
+      selfCheck: {
+        ...{ ...rule, ...countChecks(checks) },
+        directions: directions.map((each) => ({ ...each.ids, ...rule, checks: each.checks })),
+      },
+    };
+    print(safeJson(printed));
+  } else for (const line of selfCheckLines(directions, rule)) printScreen(wrapText(line, terminalWidth()).join('\n'));
+  if (countChecks(checks).measured === 0) process.exitCode = exitCodes.incomplete;
+  else setGateExit(checks, command);
+}
+
 /** Returns whether a flag asks for an exit code; `--junit` alone does not. */
-export function isGate(command: Command): boolean {
+function isGate(command: Command): boolean {
   return textOption(command, 'failIfLower') !== undefined || textOption(command, 'failUnlessWithin') !== undefined;
 }
 
-/** Sets the exit code of a gate: 3 where a check fails, 2 where one was not measured. */
-export function setGateExit({
-  failed,
-  measured,
-  checks,
-}: {
-  readonly failed: number;
-  readonly measured: number;
-  readonly checks: number;
-}): void {
-  if (failed > 0) process.exitCode = exitCodes.gateFailed;
-  else if (measured < checks) process.exitCode = exitCodes.incomplete;
+/** Sets the exit code of a gate: 3 where a check fails, 2 where one was not measured, or where there is none. */
+function setGateExit(checks: readonly GateCheck[], command: Command): void {
+  const { failed, measured } = countChecks(checks);
+  if (checks.length === 0) process.exitCode = exitCodes.incomplete;
+  else if (!isGate(command)) return;
+  else if (failed > 0) process.exitCode = exitCodes.gateFailed;
+  else if (measured < checks.length) process.exitCode = exitCodes.incomplete;
 }

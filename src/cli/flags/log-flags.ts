@@ -55,6 +55,7 @@ const ofBoth: readonly string[] = [
     'list',
     'table',
     'wide',
+    'explain',
     'junit',
     'out',
     'eee',
@@ -95,7 +96,7 @@ const ofBoth: readonly string[] = [
 ];
 
 /** Flags of `report` that `compare` has for runs alone. */
-const ofReports: readonly string[] = ['wide', 'attributes', 'relatives', 'unrelated'];
+const ofReports: readonly string[] = ['attributes', 'relatives', 'unrelated'];
 /** Flags that `compare` has for runs, too, and other commands for logs alone. */
 const ofCompare: readonly string[] = ['score'];
 

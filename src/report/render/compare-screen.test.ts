@@ -1,9 +1,10 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { madeComparison, madeContrast } from '../../../test/support/report-input.ts';
-import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
+import { nextSteps } from '../../analyze/next-steps/next-steps.ts';
 import type { ComparedTask, Comparison } from '../../results/comparison.ts';
 import type { BeyondWord } from '../../results/verdict.ts';
+import { comparisonAnswer } from '../tables/comparison-answer.ts';
 import { compareScreen } from './compare-screen.ts';
 
 const models = Array.from({ length: 15 }, (_, index) => `provider/a-model-with-a-long-name-${index}`);
@@ -17,8 +18,14 @@ const notAsked = (experiment: string): ComparedTask => ({
 const withWord = (experiment: string, beyond: BeyondWord): ComparedTask =>
   task.together.kind === 'not asked' ? task : { ...task, experiment, together: { ...task.together, beyond } };
 
+const answerOf = (comparison: Comparison, kind: 'run' | 'study') =>
+  comparisonAnswer(comparison, {
+    kind,
+    next: nextSteps({ kind: 'comparison', comparison, selection: { runs: ['abc'], kind } }),
+  });
+
 function lookAt(comparison: Comparison, width = 80, kind: 'run' | 'study' = 'run'): string {
-  const answer = comparisonAnswer(comparison, { runs: ['abc'], kind });
+  const answer = answerOf(comparison, kind);
   return compareScreen(comparison, { answer, about: ['run abc'], width, findings: [] });
 }
 
@@ -92,7 +99,7 @@ describe('compareScreen', () => {
   });
 
   it('names the command of this comparison for limits without room, and prints all where there is room for all', () => {
-    const answer = comparisonAnswer(three, { runs: ['abc'], kind: 'run' });
+    const answer = answerOf(three, 'run');
     const limits = ['the first limit', 'the second limit', 'the third limit', 'the fourth limit', 'the fifth limit'];
     const look = {
       answer: { ...answer, limits },

@@ -1,5 +1,4 @@
 import type { MarginRule } from '../../analyze/contrasts/make-contrasts.ts';
-import { type Gate, notShared } from '../../analyze/contrasts/run-gate.ts';
 import type { GateCheck } from '../../results/comparison.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
 import type { RunStatus } from '../../store/store.ts';
@@ -8,12 +7,23 @@ import { escapeControls } from '../../util/text.ts';
 import { differenceIntervalText } from '../figures/marks/number-text.ts';
 import { countsText, sizeText } from '../tables/contrast-table.ts';
 
-/** Returns the checks of a gate as lines, one for each model, experiment and condition, then what was not compared. */
-export function gateLines(checks: readonly GateCheck[], gate: Gate): readonly string[] {
-  const nothing = `runs ${gate.run.id} and ${gate.baseline.id} have no model and experiment in common: nothing was checked`;
+/** The checks of a gate, on runs or logs, and what a reader must know beside them. */
+export interface GateReport extends MarginRule {
+  readonly checks: readonly GateCheck[];
+  /** The new side and its baseline: runs, files or models. */
+  readonly sides: readonly [string, string];
+  /** Returns what a check is about: experiment and condition, or task and score of a log. */
+  readonly placeOf: (check: GateCheck) => readonly [string, string];
+  /** What only one side has, one sentence each. */
+  readonly notCompared: readonly string[];
+}
+
+/** Returns the checks of a gate as lines, one for each, then what was not compared. Runs and logs have the same lines. */
+export function gateLines({ checks, sides: [now, before], placeOf, notCompared }: GateReport): readonly string[] {
+  const nothing = `${now} and ${before} have no model and experiment in common: nothing was checked`;
   return [
-    ...(checks.length === 0 ? [nothing] : checks.map(checkLine)),
-    ...notShared(gate, checks).map((sentence) => `not compared: ${sentence}`),
+    ...(checks.length === 0 ? [nothing] : checks.map((check) => checkLine(check, placeOf(check)))),
+    ...notCompared.map((sentence) => `not compared: ${sentence}`),
   ].map(escapeControls);
 }
 
@@ -26,14 +36,14 @@ export function unfinishedLines(
   );
 }
 
-/** Returns a check of two runs as one line. */
-export function checkLine(check: GateCheck): string {
-  return contrastLine(check, { about: checkText(check), note: check.note, sides: ['new', 'baseline'] });
-}
-
-/** Returns which score of which model a check is about: `EXPERIMENT (CONDITION): my-model`. */
-function checkText({ experiment, condition, models }: GateCheck): string {
-  return `${experiment} (${condition}): ${modelsText(models)}`;
+/** Returns a check as one line: `EXPERIMENT (CONDITION): my-model ...`. */
+export function checkLine(check: GateCheck, [task, about]: readonly [string, string]): string {
+  const place = task === '' ? about : `${task} (${about})`;
+  return contrastLine(check, {
+    about: `${place}: ${modelsText(check.models)}`,
+    note: check.note,
+    sides: ['new', 'baseline'],
+  });
 }
 
 /** Returns the model that a check is about; of two, the new one and its baseline. */
@@ -117,19 +127,13 @@ function itemsText({ margin }: { readonly margin: number }, detectable: number |
   return `, or at this one with about ${items.toLocaleString('en')} items`;
 }
 
-/** The sides of a gate as they are named, and its rule. */
-interface GateNames extends MarginRule {
-  readonly run: { readonly id: string };
-  readonly baseline: { readonly id: string };
-  readonly models?: readonly [string, string] | undefined;
-}
-
 /** Returns the final sentence of a failed gate. */
-export function dropText({ run, baseline, rule, margin, models }: GateNames): string {
-  const sides =
-    models === undefined
-      ? `run ${run.id} scores worse than run ${baseline.id}`
-      : `${models[0]} scores worse than ${models[1]}`;
+export function dropText({
+  sides: [now, before],
+  rule,
+  margin,
+}: Pick<GateReport, 'sides' | 'rule' | 'margin'>): string {
+  const sides = `${now} scores worse than ${before}`;
   if (rule === 'within')
     return `it is not excluded that ${sides} by ${margin} or more: the 95 % interval, or its test, does not rule it out`;
   return margin === 0

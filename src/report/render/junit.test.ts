@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GateCheck } from '../../results/comparison.ts';
 import { checkLine } from './gate-lines.ts';
-import { junitChecks, junitOfChecks } from './junit.ts';
+import { junitOfChecks } from './junit.ts';
 
 const check: GateCheck = {
   experiment: 'restriction',
@@ -34,16 +34,19 @@ const notMeasured: GateCheck = {
   },
 };
 
+const place = ['restriction', 'paper, direct'] as const;
+const placeOf = () => place;
+
 describe('junitOfChecks', () => {
   it('counts drops as failures and missing measurements as errors', () => {
-    const xml = junitOfChecks(junitChecks([check, passed, notMeasured]));
+    const xml = junitOfChecks({ checks: [check, passed, notMeasured], placeOf });
     expect(xml).toContain('tests="3" failures="1" errors="1" skipped="0"');
     expect(xml.match(/<failure /g)).toHaveLength(1);
     expect(xml.match(/<error /g)).toHaveLength(1);
   });
 
   it('escapes what XML and terminals do not allow', () => {
-    const xml = junitOfChecks(junitChecks([check]));
+    const xml = junitOfChecks({ checks: [check], placeOf });
     expect(xml).toContain('name="x/&quot;m&quot; &lt;1&gt; &amp; \\u0007 accuracy"');
     expect(xml).not.toContain('\u0007');
   });
@@ -51,24 +54,29 @@ describe('junitOfChecks', () => {
 
 describe('checkLine', () => {
   it('names both models where the new one has another name', () => {
-    expect(checkLine({ ...check, models: ['m2', 'm1'] })).toContain('restriction (paper, direct): m2 against m1 −25.0');
+    expect(checkLine({ ...check, models: ['m2', 'm1'] }, place)).toContain(
+      'restriction (paper, direct): m2 against m1 −25.0',
+    );
   });
 
   it('prints status, word, difference, interval, items, the counts that decide, and p', () => {
-    expect(checkLine({ ...check, models: ['m', 'm'] })).toBe(
+    expect(checkLine({ ...check, models: ['m', 'm'] }, place)).toBe(
       'FAILED (lower): restriction (paper, direct): m −25.0 points [−40.0, −10.0], n = 60; 2 only new, 17 only baseline right; p = 0.010',
     );
   });
 
   it('prints the compatible drop and the drop that such runs find', () => {
-    const line = checkLine({ ...passed, quantity: { ...check.quantity, interval: [-0.4, 0.1] } });
+    const line = checkLine({ ...passed, quantity: { ...check.quantity, interval: [-0.4, 0.1] } }, place);
     expect(line).toMatch(
       /^passed \(no difference found\): restriction .*; a drop of up to 40.0 points is not excluded; a real/,
     );
-    const within = checkLine({ ...passed, gate: { rule: 'within', margin: 0.05, worse: 'lower', passes: false } });
+    const within = checkLine(
+      { ...passed, gate: { rule: 'within', margin: 0.05, worse: 'lower', passes: false } },
+      place,
+    );
     expect(within).toMatch(
       /^FAILED \(not shown to be at most 5.0 points below\): .*p = 0.010 for a drop of less than 5.0 points; .*between equal sides, 4 of 5 such gates would pass at a margin of 30.0 points, or at this one with about 2,200 items/,
     );
-    expect(checkLine(notMeasured)).toMatch(/^not measured: .*\(too few\)/);
+    expect(checkLine(notMeasured, place)).toMatch(/^not measured: .*\(too few\)/);
   });
 });

@@ -1,12 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import type { GateCheck } from '../../results/comparison.ts';
-import type { PairedContrast } from '../../results/contrast.ts';
 import type { Finding } from '../../results/finding.ts';
 import { AppError } from '../../util/app-error.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import { scoreText } from '../tables/finding-numbers.ts';
-import { checkLine, modelsText } from './gate-lines.ts';
+import { checkLine, type GateReport, modelsText } from './gate-lines.ts';
 
 interface TestCase {
   /** Experiment and condition. */
@@ -19,31 +17,20 @@ interface TestCase {
   readonly skipped: string | null;
 }
 
-/** One check of a gate as JUnit names it, with its line. */
-export interface JunitCheck {
-  readonly className: string;
-  readonly name: string;
-  readonly line: string;
-  readonly contrast: PairedContrast;
-}
-
-/** Returns the checks of a gate on runs as JUnit names them: experiment, condition, model and measure. */
-export function junitChecks(checks: readonly GateCheck[]): readonly JunitCheck[] {
-  return checks.map((check) => ({
-    className: `${check.experiment}.${check.condition}`,
-    name: `${modelsText(check.models)} ${check.measure}`,
-    line: checkLine(check),
-    contrast: check,
-  }));
-}
-
-/** Returns the checks of a gate as JUnit XML, one test case each; what was not measured is an error. */
-export function junitOfChecks(checks: readonly JunitCheck[]): string {
+/** Returns the checks of a gate, on runs or logs, as JUnit XML, one test case each; what was not measured is an error. */
+export function junitOfChecks({ checks, placeOf }: Pick<GateReport, 'checks' | 'placeOf'>): string {
   return junitXml(
     'seb compare',
-    checks.map(({ className, name, line, contrast: { gate, reason } }): TestCase => {
+    checks.map((check): TestCase => {
+      const { gate, reason, models, measure } = check;
+      const line = checkLine(check, placeOf(check));
       return {
-        ...{ className, name, output: line, skipped: null },
+        ...{
+          className: placeOf(check).join('.'),
+          name: `${modelsText(models)} ${measure}`,
+          output: line,
+          skipped: null,
+        },
         failure: gate?.passes === false ? line : null,
         error: gate?.passes === null ? (reason ?? 'not measured') : null,
       };

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import type { RecordedLog } from '../../recordings/recording.ts';
 import type { Selection } from '../../results/results.ts';
 import type { RunRecord, RunSize } from '../../store/store.ts';
 import { bytesText, counted, dollars, utcMinute } from '../../util/numbers.ts';
@@ -23,6 +25,19 @@ export function selectionLines(
 ): readonly string[] {
   const named = runs.length <= maxModels ? runs.map((run) => runLine(run, columns)) : [oneLine(name, columns)];
   return [...named, ...unfinished.flatMap((text) => wrapText(text, columns))];
+}
+
+/** Returns which logs a comparison is about: a line for each of a few logs, else their number and formats. */
+export function logLines(logs: readonly RecordedLog[], columns: number): readonly string[] {
+  if (logs.length > maxModels) {
+    const formats = [...new Set(logs.map(({ format }) => format))].join(' and ');
+    return [oneLine(`${counted(logs.length, 'log')} of ${formats}`, columns)];
+  }
+  return logs.map(({ file, format, models, rows }) => {
+    const most = rows.reduce((all, { epoch }) => Math.max(all, epoch), 1);
+    const executions = most === 1 ? '' : `, ${most} executions`;
+    return oneLine(`log ${basename(file)} (${format}${executions}): ${namesText(models)}`, columns);
+  });
 }
 
 /** A run in a list, with values besides its record. */
@@ -72,7 +87,11 @@ function queueLines(queue: ListedRun['queue']): readonly string[] {
 
 /** Returns the models of a run; of more than four, the first three and the number of the others. */
 function modelsText({ models }: RunRecord['config']): string {
-  const names = models.map(({ name }) => shortenMiddle(name, maxModelColumns));
+  return namesText(models.map(({ name }) => name));
+}
+
+function namesText(models: readonly string[]): string {
+  const names = models.map((name) => shortenMiddle(name, maxModelColumns));
   if (names.length <= maxModels) return names.join(', ');
   return `${names.slice(0, maxModels - 1).join(', ')} and ${names.length - maxModels + 1} more`;
 }

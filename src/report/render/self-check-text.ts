@@ -1,23 +1,17 @@
 import type { MarginRule } from '../../analyze/contrasts/make-contrasts.ts';
-import type { SelfCheck } from '../../analyze/self-check.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
 import { counted } from '../../util/numbers.ts';
-import { gateLines } from './gate-lines.ts';
+import { type GateReport, gateLines } from './gate-lines.ts';
 
-/** Returns what the gates on a thing and itself say, line by line, and what that means. */
-export function selfCheckLines({ directions }: SelfCheck): readonly string[] {
+/** Returns what the gates on a thing and itself say, of runs and of logs, line by line, and what that means. */
+export function selfCheckLines(directions: readonly GateReport[], rule: MarginRule): readonly string[] {
   return [
-    ...directions.flatMap(({ gate, checks }) => [
-      `${gate.run.id} against ${gate.baseline.id}:`,
-      ...gateLines(checks, gate).map((line) => `- ${line}`),
+    ...directions.flatMap((report) => [
+      `${report.sides.join(' against ')}:`,
+      ...gateLines(report).map((line) => `- ${line}`),
     ]),
-    selfCheckVerdict({ rule: 'lower', margin: 0, ...directions[0]?.gate, ...failedChecks({ directions }) }),
+    selfCheckVerdict({ ...rule, ...countChecks(directions.flatMap(({ checks }) => checks)) }),
   ];
-}
-
-/** Returns how many checks a gate would have failed, and how many have a result. */
-export function failedChecks({ directions }: SelfCheck): { readonly failed: number; readonly measured: number } {
-  return countChecks(directions.flatMap(({ checks }) => checks));
 }
 
 /** Returns how many contrasts fail a gate, and how many have a result. */
@@ -40,7 +34,7 @@ interface SelfCheckCounts extends MarginRule {
 }
 
 /** Returns what a gate on a thing and itself says, in both directions. */
-export function selfCheckVerdict({ rule, margin, failed, measured }: SelfCheckCounts): string {
+function selfCheckVerdict({ rule, margin, failed, measured }: SelfCheckCounts): string {
   const gate = `a gate with ${rule === 'lower' ? '--fail-if-lower' : '--fail-unless-within'} ${margin}`;
   if (measured === 0) return 'Self-check not measured: no check has a result.';
   if (failed === 0) return `Self-check passed: ${gate} would not have failed in either direction.`;

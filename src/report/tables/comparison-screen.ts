@@ -1,6 +1,5 @@
-import type { ComparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import type { ComparedTask, Comparison, Difference } from '../../results/comparison.ts';
-import { type Contrast, isFound } from '../../results/contrast.ts';
+import { type Contrast, isFound, isTestedContrast, type PairedContrast } from '../../results/contrast.ts';
 import { displayNames } from '../../results/display-names.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { ReportTable } from '../../results/page.ts';
@@ -9,10 +8,11 @@ import type { Results } from '../../results/results.ts';
 import { counted, fixed, pRelation, signedText } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { differenceIntervalText } from '../figures/marks/number-text.ts';
+import type { ComparisonAnswer } from './comparison-answer.ts';
 import { wordOf } from './comparison-tables.ts';
 import {
   contrastNotes,
-  countsText,
+  contrastWordText,
   firstRank,
   missingCure,
   namedContrasts,
@@ -20,6 +20,7 @@ import {
   untestedText,
 } from './contrast-table.ts';
 import { distinctNames, pairName } from './finding-numbers.ts';
+import { reasonText } from './reason-words.ts';
 import { filled, left, textCell } from './report-table.ts';
 
 /** What a comparison is shown with. */
@@ -58,7 +59,7 @@ export function comparisonScreen(comparison: Comparison, { answer, about, findin
     answer: isByModel ? modelsAnswer(asked) : answer.answer,
     about,
     tables,
-    limits: [...comparison.limits, ...answer.limits],
+    limits: [...missingLines(comparison), ...comparison.limits, ...answer.limits],
     next: answer.next,
   };
 }
@@ -160,6 +161,20 @@ function rowsTable(title: string, rows: readonly Row[]): ReportTable {
   };
 }
 
+/** Says which executions have no outcome, and whether they count as wrong. */
+function missingLines({ missing }: Comparison): readonly string[] {
+  return missing.map(
+    ({ side, reason, executions, of, counted: isWrong }) =>
+      `${side}: ${executions} of ${counted(of, 'execution')} ${reasonText(reason)}, ${isWrong ? 'counted as wrong' : 'not counted'}`,
+  );
+}
+
+/** A row of the screen: a pair, or the same pair without its missing answers. */
+interface ShownContrast {
+  readonly pair: Difference;
+  readonly contrast: PairedContrast;
+}
+
 function differencesOnScreen(comparison: Comparison): ReportTable {
   const { differences } = comparison;
   if (differences.length > maxDifferences) return countsTable(comparison);
@@ -170,37 +185,83 @@ function differencesOnScreen(comparison: Comparison): ReportTable {
     return oneLine(condition ?? names.get(name) ?? name, maxNameWidth);
   };
   const byTask = Map.groupBy(differences, ({ experiment }) => experiment);
+  const answered = differences.filter((pair) => pair.answered !== null).length;
+  const hasBoth = differences.length + answered <= maxDifferences; // else only `--wide` has the rows without missing answers
+  const rowsOf = (pairs: readonly Difference[]) =>
+    pairs.flatMap((pair): ShownContrast[] => [
+      { pair, contrast: pair },
+      ...(pair.answered === null || !hasBoth ? [] : [{ pair, contrast: pair.answered }]),
+    ]);
+  const groups = [...byTask].map(([title, pairs]) => ({ title, rows: rowsOf(pairs) }));
   const rows = [...byTask.values()].flat();
-  const missed = missedText(differences);
+  const cure = rows.every(({ measure }) => measure === 'right') ? null : missingCure; // lines below have the reasons
   const [first] = rows;
   return firstRank({
     ...{ id: 'differences-on-screen', title: 'difference of scores on the same items', lead: '' },
-    ...namedContrasts(rows, {
-      nameOf: (each) => pairName(named(each.a, each.models[0]), named(each.b, each.models[1])),
-      contrastOf: (each) => each,
-    }),
-    groups: [...byTask].map(([title, of]) => ({ title, rows: of.length })),
+    ...namedContrasts(
+      groups.flatMap((group) => group.rows),
+      {
+        nameOf: ({ pair, contrast }) =>
+          contrast === pair ? pairName(named(pair.a, pair.models[0]), named(pair.b, pair.models[1])) : missingLeftOut,
+        contrastOf: ({ contrast }) => contrast,
+      },
+    ),
+    groups: groups.map(({ title, rows: { length } }) => ({ title, rows: length })),
     notes: [
-      ...(rows.length === 1 && first?.counts
-        ? [countsText(first, named(first.a, first.models[0]), named(first.b, first.models[1]))]
-        : []),
+      ...missedLines(rows),
+      ...(rows.length === 1 && first !== undefined ? pairLines(first, named) : []),
       ...reasonNotes(rows),
-      ...contrastNotes(rows, missingCure),
-      ...(missed === null ? [] : [missed]),
+      ...contrastNotes(rows, cure),
     ],
   });
 }
 
-/** Says which real differences such a comparison would usually miss; null where nothing is tested. */
-function missedText(differences: readonly Difference[]): string | null {
+/** Names the row of a difference among the executions that have an outcome. */
+const missingLeftOut = 'missing left out';
+
+/** Says on how many items sides are compared, and which real differences such a comparison would usually miss. */
+function missedLines(differences: readonly Difference[]): readonly string[] {
   const known = differences.filter(({ detectable }) => detectable !== null);
-  const units = new Set(known.map(({ unit }) => unit));
-  const [unit] = units;
-  if (unit === undefined || units.size > 1) return null;
+  const [unit, ...others] = new Set((known.length === 0 ? differences : known).map((each) => each.unit));
+  if (unit === undefined || others.length > 0) return [];
   const sizes = known.flatMap(({ detectable }) => detectable ?? []);
+  if (sizes.length === 0)
+    return differences.some(isTestedContrast)
+      ? ['Such a comparison would usually miss every difference that the score allows.']
+      : [];
   const [least, most] = [sizeText(Math.min(...sizes), unit), sizeText(Math.max(...sizes), unit)];
   const range = least === most ? least : `${least.replace(' points', '')} to ${most}`;
-  return `Differences below about ${range} would usually be missed.`;
+  return [`Differences below about ${range} would usually be missed${itemsText(differences)}.`];
+}
+
+/** Returns the number of items of differences, and of their groups: ` with 110 items in 40 groups`; empty where they differ. */
+function itemsText(differences: readonly Difference[]): string {
+  const [first] = differences;
+  if (first === undefined || differences.some((each) => each.asked !== first.asked || each.groups !== first.groups))
+    return '';
+  const groups = first.groups === first.asked ? '' : ` in ${counted(first.groups, 'group')}`;
+  return ` with ${counted(first.asked, 'item')}${groups}`;
+}
+
+/** Returns what decides a single difference, and what is left out of it. */
+function pairLines(pair: Difference, named: (name: string, model: string) => string): readonly string[] {
+  const { asked, ties, alone, otherTexts = 0, answered, missing, quantity } = pair;
+  const [a, b] = [named(pair.a, pair.models[0]), named(pair.b, pair.models[1])];
+  const count = (n: number) => n.toLocaleString('en');
+  return [
+    `equal on ${count(ties)} of ${counted(quantity.n, quantity.n === pair.items ? 'item' : 'unit')}${pair.items === asked ? '' : ' that both have a score for'}; the other ${count(quantity.n - ties)} decide${missing.units === 0 ? '' : `, and ${count(missing.units)} that lack an answer, at their worst`}`,
+    ...(answered === null || answered.word === pair.word
+      ? []
+      : [
+          `the word depends on how missing answers are counted: ${contrastWordText(pair)}, or ${contrastWordText(answered)} among the answered ones`,
+        ]),
+    ...(alone.a + alone.b === 0
+      ? []
+      : [
+          `left out of ${count(asked + alone.a + alone.b + otherTexts)} items: ${alone.a} that only ${a} has, ${alone.b} that only ${b} has`,
+        ]),
+    ...(otherTexts === 0 ? [] : [`left out: ${counted(otherTexts, 'item')} whose texts differ under one id`]),
+  ];
 }
 
 /** Says why differences have no test, a line for each reason. */

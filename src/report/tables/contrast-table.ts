@@ -1,7 +1,7 @@
 import { isTestedContrast, type PairedContrast } from '../../results/contrast.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import { counted } from '../../util/numbers.ts';
-import { countText, differenceIntervalText, differenceText } from '../figures/marks/number-text.ts';
+import { countText, differenceIntervalText, differenceText, numberText } from '../figures/marks/number-text.ts';
 import {
   absentCell,
   type Column,
@@ -26,10 +26,19 @@ export function contrastWordText({ word, missing }: PairedContrast): string {
 
 /**
  * Returns the columns of every table of contrasts, after those that name the sides. The first rank is what a first screen shows:
- * difference, p and word. `isOne`: a table of one difference, whose p needs no adjustment.
+ * means, difference, p and word; where it has no room, the means go first.
  */
-export function contrastColumns<Row>(contrastOf: (row: Row) => PairedContrast, isOne = false): readonly Column<Row>[] {
+export function contrastColumns<Row>(contrastOf: (row: Row) => PairedContrast): readonly Column<Row>[] {
   return [
+    ofPair(
+      ['mean of first', 'mean of second'],
+      right(
+        'means',
+        'Mean score of the first and of the second on the items that both have.',
+        (row) => meansCell(contrastOf(row)),
+        1,
+      ),
+    ),
     right(
       'difference [95 %]',
       'Difference of the scores, paired by item, in points; of a score that is no share, in its unit.',
@@ -50,10 +59,10 @@ export function contrastColumns<Row>(contrastOf: (row: Row) => PairedContrast, i
       ),
     ),
     right(
-      isOne ? 'p' : 'adjusted p',
+      'adjusted p',
       'p of the difference, adjusted (Holm) for the number of differences.',
       (row) => pCell(contrastOf(row).adjusted, untestedText(contrastOf(row))),
-      1,
+      0.5,
     ),
     left('verdict', 'Whether the score of the first is higher or lower.', (row) => {
       const contrast = contrastOf(row);
@@ -72,6 +81,19 @@ export function contrastColumns<Row>(contrastOf: (row: Row) => PairedContrast, i
       3,
     ),
   ];
+}
+
+function meansCell(contrast: PairedContrast): TableCell {
+  const { a, b } = contrast.means;
+  return a === null || b === null
+    ? absentCell('no item with a score on both sides')
+    : pairCell([a, b], meansText([a, b], contrast.unit));
+}
+
+/** Returns the means of two sides as text: `41.7 / 73.3 %`. */
+export function meansText(means: readonly [number, number], unit: PairedContrast['unit']): string {
+  const [first, second] = means.map((mean) => numberText(mean, unit)) as [string, string];
+  return unit === 'share' ? `${first.replace(' %', '')} / ${second}` : `${first} / ${second}`;
 }
 
 /** Returns a difference with its interval: `+3.2 points [−1.0, 7.4]`; the note gives the reason where either is missing. */

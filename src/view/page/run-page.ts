@@ -1,5 +1,5 @@
 import { namedComparison } from '../../analyze/compare/compare-models.ts';
-import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
+import { nextSteps } from '../../analyze/next-steps/next-steps.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { buildReportModel } from '../../report/build-report-model.ts';
 import type { OutcomeExport } from '../../report/export/export-outcomes.ts';
@@ -8,6 +8,7 @@ import type { ReportFacts } from '../../report/input/report-input.ts';
 import { bibtex } from '../../report/methods/bibtex.ts';
 import type { ReportModel } from '../../report/render/report-model.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
+import { comparisonAnswer } from '../../report/tables/comparison-answer.ts';
 import { comparisonScreen } from '../../report/tables/comparison-screen.ts';
 import { studySectionId } from '../../report/tables/study-section.ts';
 import { verdictSectionId } from '../../report/tables/verdict-table.ts';
@@ -56,8 +57,9 @@ export async function comparisonOf({
   const taskOf = taskNames(experiments);
   const named = namedComparison(comparison, taskOf);
   const about = selectionLines(runs, selection, maxLineColumns);
+  const next = nextSteps({ kind: 'comparison', comparison: named, selection, runs });
   return {
-    ...comparisonScreen(named, { answer: comparisonAnswer(named, selection, runs), about, findings }),
+    ...comparisonScreen(named, { answer: comparisonAnswer(named, { kind: selection.kind, next }), about, findings }),
     figure: await pageFigure(comparisonFigure(comparison.differences, taskOf)),
   };
 }

@@ -1,4 +1,6 @@
+import { basename } from 'node:path';
 import type { Command } from 'commander';
+import { methodNotes } from '../../../analyze/compare/compare-models.ts';
 import type { MarginRule } from '../../../analyze/contrasts/make-contrasts.ts';
 import { lookAtLogs } from '../../../analyze/next-steps/after-contrasts.ts';
 import { nextSteps } from '../../../analyze/next-steps/next-steps.ts';
@@ -12,23 +14,17 @@ import { splitExecutions } from '../../../analyze/recordings/refusals.ts';
 import { tasksAsSets } from '../../../analyze/recordings/tasks-as-sets.ts';
 import { limitsOfAnswers } from '../../../recordings/checks/check-recordings.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
-import { contrastLine } from '../../../report/render/gate-lines.ts';
-import { type JunitCheck, junitOfChecks, writeJunit } from '../../../report/render/junit.ts';
-import { comparedLogs, logsAnswer, logsQuestion } from '../../../report/render/recordings-look.ts';
-import { safeJson } from '../../../report/render/safe-json.ts';
-import { countChecks, selfCheckVerdict } from '../../../report/render/self-check-text.ts';
-import type { PrintedComparison, PrintedSelfCheck } from '../../../results/comparison.ts';
-import { type CheckFinding, resultChecks } from '../../../results/row-check.ts';
+import type { GateReport } from '../../../report/render/gate-lines.ts';
+import { logLines } from '../../../report/render/run-lines.ts';
+import { comparisonAnswer } from '../../../report/tables/comparison-answer.ts';
+import type { Comparison, Difference } from '../../../results/comparison.ts';
+import { resultChecks } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
-import { print, printScreen, tell } from '../../../util/terminal.ts';
-import { wrapText } from '../../../util/text.ts';
+import { printComparison } from '../../execution/print-comparison.ts';
 import { printDiffering } from '../../execution/print-differing.ts';
 import { refuse } from '../../execution/refuse.ts';
 import { isSet, listOption, textOption } from '../../flags/command-options.ts';
-import { gateRule, isGate, setGateExit } from '../../flags/gate.ts';
-import { printNext } from '../../flags/next-command.ts';
-import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
-import { exitCodes } from '../../process/exit-codes.ts';
+import { gateRule, reportGate, reportSelfCheck } from '../../flags/gate.ts';
 import { readScoredLogs } from './read-logs.ts';
 
 /** Compares the models of logs of other tools; needs no store. */
@@ -50,89 +46,67 @@ export async function compareLogs(files: readonly string[], command: Command): P
   const found = await compare(recordings);
   if (found.kind === 'refused') return refuse({ ...found, lead: 'seb: cannot compare' }, command);
   const isChanged = only === undefined && asRead.some((log, index) => log.rows !== logs[index]?.rows);
-  const comparison = isChanged
+  const compared = isChanged
     ? { ...found, notes: [...changedWords(found, await compare(asRead)), ...found.notes] }
     : found;
-  if (isSet(command, 'items')) return printDiffering(comparison.pairs, comparison.textOf, command);
-  if (isSelfCheck)
-    return selfCheckLogs([comparison, await compare(recordings.toReversed())], { recordings, gate }, command);
-  printCompared(comparison, { recordings, files, gate, findings: screened.findings }, command);
-  if (gate === undefined) return;
-  const checks = gateTexts(comparison);
-  reportChecks(checks, command);
-  const gated = { checks: checks.map(({ contrast }) => contrast), look: lookAtLogs(files) };
-  if (!isSet(command, 'json')) printNext(nextSteps({ kind: 'gate', ...gated }), command);
-}
-
-interface Compared {
-  readonly recordings: readonly RecordedLog[];
-  readonly files: readonly string[];
-  readonly gate: MarginRule | undefined;
-  readonly findings: readonly CheckFinding[];
-}
-
-/** Prints a comparison of logs, as that of runs is printed. */
-function printCompared(
-  comparison: ComparedLogs,
-  { recordings, files, gate, findings }: Compared,
-  command: Command,
-): void {
-  const { kind, differences, missing, notes, logs, checks } = comparison;
-  const next = gate === undefined ? nextSteps({ kind: 'logs', differences, files }) : [];
-  if (isSet(command, 'json')) {
-    const printed: PrintedComparison = {
-      ...{ kind, question: logsQuestion(differences), answer: logsAnswer(differences) },
-      ...{ tasks: [], differences, missing, pooled: [], notes, limits: notes, next },
-      logs: { ...logs, checks: resultChecks(findings) },
-      ...(gate === undefined ? {} : { gate: { ...gate, checks: checks ?? [] } }),
-    };
-    print(safeJson(printed));
-    return;
+  if (isSet(command, 'items')) return printDiffering(compared.pairs, compared.textOf, command);
+  if (isSelfCheck) {
+    const turned = recordings.toReversed();
+    const directions = [gateOfLogs(found, recordings), ...gatesOf(await compare(turned), turned)];
+    return reportSelfCheck(directions, command);
   }
-  printScreen(comparedLogs(comparison, recordings, terminalWidth()));
-  if (gate === undefined) printNext(next, command);
-}
-/** Prints what a gate says of two sides that are the same thing, in both directions; sets the exit code. */
-function selfCheckLogs(
-  directions: readonly [ComparedLogs, ComparedLogs | RefusedLogs],
-  { recordings, gate }: Pick<Compared, 'recordings' | 'gate'>,
-  command: Command,
-): void {
-  const rule = gate ?? anyDrop;
-  const compared = directions.filter((each) => each.kind === 'compared');
-  const checks = compared.flatMap(gateTexts);
-  const counts = { ...rule, ...countChecks(checks.map(({ contrast }) => contrast)) };
-  if (isSet(command, 'json')) {
-    const printed: PrintedSelfCheck = {
-      selfCheck: { ...counts, directions: compared.map((each) => ({ ...rule, checks: each.checks ?? [] })) },
-    };
-    print(safeJson(printed));
-  } else {
-    printScreen(comparedLogs(directions[0], recordings, terminalWidth()));
-    printScreen(`\n${wrapText(selfCheckVerdict(counts), terminalWidth()).join('\n')}`);
-  }
-  if (counts.measured === 0) process.exitCode = exitCodes.incomplete;
-  if (gate !== undefined) reportChecks(checks, command);
+  const report = gate === undefined ? null : gateOfLogs(compared, recordings);
+  const next = nextSteps({ kind: 'logs', differences: compared.differences, files });
+  const comparison: Comparison = {
+    ...{ tasks: [], differences: compared.differences, missing: compared.missing, pooled: [] },
+    ...{ notes: [...compared.notes, ...methodNotes()], limits: [...compared.notes, ...sourceLimits(compared)] },
+  };
+  const shown = { ...comparison, differences: compared.differences.map((each) => named(each, compared)) };
+  printComparison(
+    {
+      ...{ comparison, shown, findings: [], sides: files },
+      logs: { ...compared.logs, checks: resultChecks(screened.findings) },
+      answer: comparisonAnswer(shown, { kind: 'logs', next }),
+      about: (columns) => logLines(recordings, columns),
+      ...(gate === undefined ? {} : { gate: { ...gate, checks: report?.checks ?? [] } }),
+    },
+    command,
+  );
+  if (report !== null) reportGate(report, { look: lookAtLogs(files) }, command);
 }
 
-/** Prints the checks of a gate, writes JUnit XML, and sets the exit code. */
-function reportChecks(checks: readonly JunitCheck[], command: Command): void {
-  const junit = textOption(command, 'junit');
-  if (junit !== undefined) writeJunit(junit, junitOfChecks(checks));
-  for (const { line } of checks) tell(wrapMessage(`${line}\n`));
-  const counts = countChecks(checks.map(({ contrast }) => contrast));
-  if (isGate(command)) setGateExit({ ...counts, checks: checks.length });
+/** Returns a difference with the name of its data set, or of task and score, in the place of its experiment. */
+function named(difference: Difference, { logs: { task, score } }: ComparedLogs): Difference {
+  return { ...difference, experiment: difference.set ?? (task === '' ? score : `${task}, ${score}`) };
 }
 
-/** Returns what the gate says of each pair, with its line. */
-function gateTexts({ checks, logs: { task, score } }: ComparedLogs): readonly JunitCheck[] {
-  return (checks ?? []).map((check) => {
-    const { set, a, b } = check;
-    const about = `${a} against ${b}${set === undefined ? '' : ` on ${set}`}`;
-    const place = `${task === '' ? score : `${task}, ${score}`}: ${about}`;
-    const line = contrastLine(check, { about: place, note: check.note, sides: [a, b] });
-    return { className: task === '' ? score : `${task}.${score}`, name: about, line, contrast: check };
-  });
+/** Says what only logs leave open: groups that the user can name, and other scores. */
+function sourceLimits({ differences, logs: { otherScores } }: ComparedLogs): readonly string[] {
+  return [
+    ...(differences.every(({ groups, asked }) => groups === asked)
+      ? ['each item counts as independent; --group FIELD joins those that belong together']
+      : []),
+    ...(otherScores.length === 0 ? [] : [`other scores of these logs: ${otherScores.join(', ')} (--score NAME)`]),
+  ];
+}
+
+/** Returns the gate on logs as it is printed. */
+function gateOfLogs(
+  { checks, notChecked, gate, logs: { task, score } }: ComparedLogs,
+  recordings: readonly RecordedLog[],
+): GateReport {
+  const [now = '', before] = recordings.map(({ file }) => basename(file));
+  const [first] = checks ?? [];
+  return {
+    ...(gate ?? anyDrop),
+    ...{ checks: checks ?? [], notCompared: notChecked },
+    sides: before === undefined ? (first?.models ?? [now, now]) : [now, before],
+    placeOf: ({ set }) => [set ?? task, score],
+  };
+}
+
+function gatesOf(found: ComparedLogs | RefusedLogs, recordings: readonly RecordedLog[]): readonly GateReport[] {
+  return found.kind === 'refused' ? [] : [gateOfLogs(found, recordings)];
 }
 
 /** Gate of a self-check without a flag. */

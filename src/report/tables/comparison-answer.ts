@@ -1,3 +1,4 @@
+import { oneAnswerReason } from '../../analyze/contrasts/run-contrasts.ts';
 import { isPerson, pairOf } from '../../domain/person.ts';
 import type { ComparedTask, Comparison, Difference, PooledPeople } from '../../results/comparison.ts';
 import { isFound, isTestedContrast } from '../../results/contrast.ts';
@@ -5,10 +6,10 @@ import type { Selection } from '../../results/results.ts';
 import type { NextStep } from '../../results/step.ts';
 import { type BeyondWord, beyondNotExcluded } from '../../results/verdict.ts';
 import { minModelsForWord } from '../../stats/beyond-others.ts';
-import type { RunRecord } from '../../store/store.ts';
 import { fraction, fractionRange, pRelation } from '../../util/numbers.ts';
-import { oneAnswerReason } from '../contrasts/run-contrasts.ts';
-import { nextSteps } from '../next-steps/next-steps.ts';
+import { differenceRange } from '../figures/marks/number-text.ts';
+import { countsText, meansText, sizeText } from './contrast-table.ts';
+import { distinctNames } from './finding-numbers.ts';
 
 /** The answer of a comparison, which comes before its tables. */
 export interface ComparisonAnswer {
@@ -26,13 +27,14 @@ const studyRuns = 'These are the runs of a study alone: its verdict comes from t
 /** The tests of all models together do not ask what the text tells. */
 const notExcluded = `Beyond others does not exclude what the text of the items tells, ${beyondNotExcluded} (docs/verdicts.md).`;
 
+/** What is compared: runs of a store, or logs; and what to do next. */
+interface ComparedSource {
+  readonly kind: Selection['kind'] | 'logs';
+  readonly next: readonly NextStep[];
+}
+
 /** Returns what a comparison answers: what own predictions add to what others tell, or, without that, which scores differ. */
-export function comparisonAnswer(
-  comparison: Comparison,
-  selection: Pick<Selection, 'runs' | 'kind'>,
-  runs: readonly RunRecord[] = [],
-): ComparisonAnswer {
-  const { kind } = selection;
+export function comparisonAnswer(comparison: Comparison, { kind, next }: ComparedSource): ComparisonAnswer {
   const { tasks } = comparison;
   const models = [...new Set(tasks.flatMap(({ byModel }) => byModel.map(({ model }) => model)))];
   const asked = tasks.filter(({ together }) => together.kind === 'asked');
@@ -55,7 +57,7 @@ export function comparisonAnswer(
           ]
         : []),
     ],
-    next: nextSteps({ kind: 'comparison', comparison, selection, runs }),
+    next,
   };
 }
 
@@ -155,7 +157,25 @@ function differenceAnswer({ differences }: Comparison): string {
       : `No paired difference has enough items for a test${why}.${always}`;
   const rest = `${few === 0 ? '' : ` ${few} ${have(few)} too few items for a test${why}.`}${always}`;
   const [only] = tested;
-  if (tested.length === 1 && only !== undefined)
-    return isFound(only) ? `${only.a} scores ${only.word} than ${only.b}.${rest}` : `No difference found.${rest}`;
+  if (tested.length === 1 && only !== undefined) return `${differenceText(only)}${rest}`;
   return `${tested.filter(isFound).length} of ${tested.length} paired differences found.${rest}`;
+}
+
+/** Returns the word on a difference in a sentence, with its size, its interval, the counts that decide it, and p. */
+function differenceText(pair: Difference): string {
+  const { quantity, word, adjusted, unit } = pair;
+  const names = distinctNames([pair.a, pair.b]);
+  const [a, b] = [pair.a, pair.b].map((name) => names.get(name) ?? name) as [string, string];
+  const { value, interval } = quantity;
+  const points = unit === 'share' || unit === 'difference' ? ' points' : '';
+  const details = [
+    ...(interval === null ? [] : [`95 % interval ${differenceRange(interval, unit)}${points}`]),
+    ...(pair.counts === null ? [] : [countsText(pair, a, b)]),
+    ...(adjusted === null ? [] : [`p ${pRelation(adjusted)}`]),
+  ].join('; ');
+  const { means } = pair;
+  const both = means.a === null || means.b === null ? '' : ` (${meansText([means.a, means.b], unit)})`;
+  return isFound(pair)
+    ? `${a} is ${word} than ${b} by ${sizeText(value ?? 0, unit)}${both}: ${details}.`
+    : `No difference found between ${a} and ${b}${both}: ${details}.`;
 }
