@@ -2,7 +2,6 @@ import { isPerson, pairOf } from '../../domain/person.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import type { Comparison } from '../../results/comparison.ts';
 import { originLimits } from '../../results/model-origin.ts';
-import { oneLine } from '../../util/text.ts';
 import { pooledPeople } from '../contrasts/people-pooled.ts';
 import { conditionsOf, onePerModel, type ResponseMatrix } from '../contrasts/response-matrix.ts';
 import {
@@ -13,6 +12,7 @@ import {
   runPairs,
   type SideOrder,
 } from '../contrasts/run-contrasts.ts';
+import { aloneText } from '../contrasts/shared-items.ts';
 import { namesText } from '../findings/results-sentences.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import type { SettingsOf } from '../units/data-of-runs.ts';
@@ -107,10 +107,12 @@ function aloneNotes(fields: readonly ResponseMatrix[]): readonly string[] {
   return [...Map.groupBy(fields, ({ experiment }) => experiment.name)].flatMap(([name, own]) => {
     const together = own.map(modelsOf).filter(({ size }) => size > 1);
     const compared = new Set(together.flatMap((models) => [...models]));
-    const alone = new Set(own.flatMap((field) => [...modelsOf(field)]).filter((model) => !compared.has(model)));
-    if (compared.size === 0 || alone.size === 0) return [];
-    const listed = [...alone].map((model) => oneLine(model, 40)).join(', ');
-    return [`${name}: not compared, because their runs have other items than those of the others: ${listed}`];
+    const alone = own.flatMap((field) =>
+      [...modelsOf(field)].flatMap((model) =>
+        compared.has(model) ? [] : [{ name: model, items: new Set(field.itemOf).size }],
+      ),
+    );
+    return compared.size === 0 || alone.length === 0 ? [] : [aloneText(name, alone)];
   });
 }
 

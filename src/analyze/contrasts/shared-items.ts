@@ -1,4 +1,6 @@
 import { leastShared, mostDiffering } from '../../stats/least-numbers.ts';
+import { counted } from '../../util/numbers.ts';
+import { oneLine } from '../../util/text.ts';
 
 /** How many items two sides have in common. */
 interface SharedItems {
@@ -13,6 +15,18 @@ interface SharedItems {
 /** Returns whether two sides have enough items in common to be compared on these, of runs and of logs. */
 export function isComparable({ shared, differing, larger }: SharedItems): boolean {
   return shared >= leastShared * larger && differing <= mostDiffering * shared;
+}
+
+/** A model that no other one is compared with, and the number of its items. */
+interface SideAlone {
+  readonly name: string;
+  readonly items: number;
+}
+
+/** Says which models no other one is compared with, of runs and of logs. `task`: what they did. */
+export function aloneText(task: string, sides: readonly SideAlone[]): string {
+  const listed = sides.map(({ name, items }) => `${oneLine(name, 40)} (${counted(items, 'item')})`).join(', ');
+  return `${task}: not compared, because they and the others have fewer than ${100 * leastShared} % of their items in common: ${listed}`;
 }
 
 /** Returns sides in groups within which every two have enough items in common; a side joins the first group that it fits. */

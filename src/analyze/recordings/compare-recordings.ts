@@ -14,7 +14,7 @@ import { checkPairs, type GatePair } from '../contrasts/gate-sides.ts';
 import { cureOfLogs, type MarginRule } from '../contrasts/make-contrasts.ts';
 import { missingOfSides } from '../contrasts/missing-executions.ts';
 import { beforeAndAfter, makeDifferences, type NamedPair, rightMeasure } from '../contrasts/run-contrasts.ts';
-import { comparableGroups } from '../contrasts/shared-items.ts';
+import { aloneText, comparableGroups } from '../contrasts/shared-items.ts';
 import { settingNotes } from './differing-settings.ts';
 import { countShared, itemOf, type LogSide, type LogTable, logTables } from './log-tables.ts';
 import { chosenScore, refused, whyIncomparable } from './refusals.ts';
@@ -22,7 +22,8 @@ import { chosenScore, refused, whyIncomparable } from './refusals.ts';
 interface Options {
   /** Name of the score; absent: the first log's own first score of right and wrong. */
   readonly score?: string | undefined;
-  readonly gate?: MarginRule | undefined;
+  /** Absent or null: none. */
+  readonly gate?: MarginRule | null;
   /** Models that the user named, the new one before its baseline; absent: in the order of the rows. */
   readonly models?: readonly string[] | undefined;
 }
@@ -34,7 +35,7 @@ export interface ComparedLogs extends Pick<Comparison, 'differences' | 'missing'
   /** One for each difference. */
   readonly pairs: readonly NamedPair[];
   readonly textOf: TextOfItem;
-  readonly gate: MarginRule | undefined;
+  readonly gate: MarginRule | null;
   /** What the gate says; null without one. */
   readonly checks: readonly GateCheck[] | null;
   /** Which models no check is about, one sentence each. */
@@ -54,7 +55,7 @@ interface PairOfSides {
 /** Compares models of logs on the items that they share, as models of runs are compared. */
 export async function compareRecordings(
   recordings: readonly RecordedLog[],
-  { score: wanted, gate, models = [] }: Options = {},
+  { score: wanted, gate = null, models = [] }: Options = {},
 ): Promise<ComparedLogs | RefusedLogs> {
   const score = chosenScore(recordings, wanted);
   if ('reason' in score) return score;
@@ -74,7 +75,7 @@ export async function compareRecordings(
     const reason = whyIncomparable([a, b]);
     if (reason !== null) return table.set === null ? reason : { ...reason, reason: `${table.set}: ${reason.reason}` };
   }
-  const checked = gate === undefined ? [] : checkedPairs(tables, models);
+  const checked = gate === null ? [] : checkedPairs(tables, models);
   if ('reason' in checked) return checked;
   const named = pairs.map(namedPair);
   const firstOf = new Map(named.map((pair, index) => [pair, pairs[index]?.a.log]));
@@ -90,10 +91,10 @@ export async function compareRecordings(
     differences: makeDifferences(named),
     missing: missingOfSides(tables.flatMap(({ sides }) => sides)),
     gate,
-    checks: gate === undefined ? null : checkPairs(checked.map(gatePair), gate),
-    notChecked: gate === undefined ? [] : uncheckedNotes(tables, checked),
+    checks: gate === null ? null : checkPairs(checked.map(gatePair), gate),
+    notChecked: gate === null ? [] : uncheckedNotes(tables, checked),
     notes: [
-      ...found.flatMap((table) => leftOutNotes(table, pairs)),
+      ...found.flatMap((table) => aloneNotes(table, { pairs, task: recordings[0]?.task || score.name })),
       ...tables.flatMap(repeatedNotes),
       ...taskNotes(recordings, tables),
       ...settingNotes(recordings),
@@ -195,16 +196,18 @@ function comparableTables(table: LogTable): readonly LogTable[] {
   return groups.map((group) => ({ ...table, sides: sides.filter((side) => group.includes(side)) }));
 }
 
-/** Names models that are left out, and a data set that one model alone has. */
-function leftOutNotes({ set, sides }: LogTable, pairs: readonly PairOfSides[]): readonly string[] {
-  const of = set === null ? '' : ` of ${set}`;
+interface ComparedPairs {
+  readonly pairs: readonly PairOfSides[];
+  readonly task: string;
+}
+
+/** Names models that no other one is compared with, and a data set that one model alone has. */
+function aloneNotes({ set, sides }: LogTable, { pairs, task }: ComparedPairs): readonly string[] {
   const isCompared = (side: LogSide) => pairs.some(({ a, b }) => a === side || b === side);
   if (set !== null && !sides.some(isCompared))
     return [`${set} is left out: only ${sides.map(({ name }) => name).join(', ')} has it`];
-  const items = new Set(sides.flatMap(({ units }) => [...units.keys()])).size;
-  return sides
-    .filter((side) => !isCompared(side))
-    .map(({ name, units }) => `${name} is left out: it has ${units.size} of ${items} items${of}`);
+  const alone = sides.filter((side) => !isCompared(side)).map(({ name, units }) => ({ name, items: units.size }));
+  return alone.length === 0 ? [] : [aloneText(set ?? task, alone)];
 }
 
 /** Says where each model is compared with itself alone. */

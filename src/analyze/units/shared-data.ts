@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
 import type { ItemBase } from '../../domain/dataset.ts';
 import { scored } from '../../experiments/scored/index.ts';
-import { scoredItem } from '../../experiments/scored/items.ts';
+import { type LoggedItem, scoredItem } from '../../experiments/scored/items.ts';
 import { isSameItem } from '../../recordings/same-item.ts';
 import { leastShared } from '../../stats/least-numbers.ts';
 import type { Store } from '../../store/store.ts';
@@ -35,10 +34,10 @@ export function storedItems(store: Pick<Store, 'dataset'>): ItemsOf {
 /** What tells an item from another one of its id: a hash of it without its group, and of an item of a log what the log has. */
 interface KnownItem {
   readonly hash: string;
-  readonly logged: z.infer<typeof loggedSchema> | null;
+  readonly logged: Pick<LoggedItem, 'task' | 'text' | 'sha256' | 'key'> | null;
 }
 
-const loggedSchema = scoredItem.pick({ task: true, text: true, sha256: true, key: true }).strip();
+const loggedIdentity = scoredItem.pick({ task: true, text: true, sha256: true, key: true }).strip();
 
 /** A data set with its items by their ids. */
 interface KnownItems {
@@ -86,7 +85,7 @@ function knownItems(items: Iterable<ItemBase>, experiment: string): ReadonlyMap<
       const hash = createHash('sha256')
         .update(canonicalJson(Object.fromEntries(content)))
         .digest('base64');
-      return [item.id, { hash, logged: experiment === scored.name ? loggedSchema.parse(item) : null }];
+      return [item.id, { hash, logged: experiment === scored.name ? loggedIdentity.parse(item) : null }];
     }),
   );
 }

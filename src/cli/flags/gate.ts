@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { MarginRule } from '../../analyze/contrasts/make-contrasts.ts';
 import { type Gate, notShared } from '../../analyze/contrasts/run-gate.ts';
 import { nextSteps } from '../../analyze/next-steps/next-steps.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
@@ -35,10 +36,8 @@ export function gateOf(
   experiments: Experiments,
   command: Command,
 ): Gate | null {
-  const within = textOption(command, 'failUnlessWithin');
-  const given = within ?? textOption(command, 'failIfLower');
-  if (given === undefined && textOption(command, 'junit') === undefined) return null;
-  const rule = within === undefined ? 'lower' : 'within';
+  const rule = givenRule(command);
+  if (rule === null) return null;
   const [run, second, ...others] = runs.map((each) => narrowed(each, named));
   const models = second === undefined ? namedModels(run, named) : undefined;
   const baseline =
@@ -52,16 +51,25 @@ export function gateOf(
       },
     );
   }
-  const margin = given === undefined ? 0 : marginOf(given, rule);
   const share = run.config.experiments.find(
     ({ name }) => experiments.has(name) && experimentNamed(experiments, name).measures[0]?.unit === 'share',
   );
-  if (margin >= 1 && share !== undefined) {
-    throw new AppError('bad-margin', `${flags[rule]} ${given} can never fail: the score of ${share.name} is a share`, {
-      hint: `give the margin as a share: ${flags[rule]} 0.05 is five percentage points`,
-    });
-  }
-  return { run, baseline, rule, margin, models };
+  if (share !== undefined) refuseMargin(rule, share.name);
+  return { run, baseline, ...rule, models };
+}
+
+/** Returns the rule and margin of a gate, on runs or logs; null without a flag that asks for one. */
+export function givenRule(command: Command): MarginRule | null {
+  const isGiven = ['failIfLower', 'failUnlessWithin', 'junit'].some((name) => textOption(command, name) !== undefined);
+  return isGiven ? gateRule(command) : null;
+}
+
+/** Throws an AppError for a margin that a score that is a share can never exceed. */
+export function refuseMargin({ rule, margin }: MarginRule, score: string): void {
+  if (margin < 1) return;
+  throw new AppError('bad-margin', `${flags[rule]} ${margin} can never fail: the score of ${score} is a share`, {
+    hint: `give the margin as a share: ${flags[rule]} 0.05 is five percentage points`,
+  });
 }
 
 /** Returns the two models of one run that the user named, the new one first; undefined for another number of them. */

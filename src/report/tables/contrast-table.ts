@@ -26,19 +26,10 @@ export function contrastWordText({ word, missing }: PairedContrast): string {
 
 /**
  * Returns the columns of every table of contrasts, after those that name the sides. The first rank is what a first screen shows:
- * means, difference, p and word; where it has no room, the means go first.
+ * difference, p, word and means; where it has no room, the means go first.
  */
 export function contrastColumns<Row>(contrastOf: (row: Row) => PairedContrast): readonly Column<Row>[] {
   return [
-    ofPair(
-      ['mean of first', 'mean of second'],
-      right(
-        'means',
-        'Mean score of the first and of the second on the items that both have.',
-        (row) => meansCell(contrastOf(row)),
-        1,
-      ),
-    ),
     right(
       'difference [95 %]',
       'Difference of the scores, paired by item, in points; of a score that is no share, in its unit.',
@@ -62,13 +53,22 @@ export function contrastColumns<Row>(contrastOf: (row: Row) => PairedContrast): 
       'adjusted p',
       'p of the difference, adjusted (Holm) for the number of differences.',
       (row) => pCell(contrastOf(row).adjusted, untestedText(contrastOf(row))),
-      0.5,
+      1,
     ),
     left('verdict', 'Whether the score of the first is higher or lower.', (row) => {
       const contrast = contrastOf(row);
       if (contrast.reason === null) return textCell(contrastWordText(contrast));
       return { text: contrast.word, sort: null, note: contrast.reason };
     }),
+    ofPair(
+      ['mean of first', 'mean of second'],
+      right(
+        'means',
+        'Mean score of the first and of the second on the items that both have.',
+        (row) => meansCell(contrastOf(row)),
+        1,
+      ),
+    ),
     right(
       'detectable',
       'The smallest real difference that 4 of 5 such comparisons would notice, in points, or in the unit of the score.',

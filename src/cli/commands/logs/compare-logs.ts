@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { methodNotes } from '../../../analyze/compare/compare-models.ts';
-import type { MarginRule } from '../../../analyze/contrasts/make-contrasts.ts';
 import { lookAtLogs } from '../../../analyze/next-steps/after-contrasts.ts';
 import { nextSteps } from '../../../analyze/next-steps/next-steps.ts';
 import { changedWords } from '../../../analyze/recordings/changed-words.ts';
@@ -19,12 +18,11 @@ import { logLines } from '../../../report/render/run-lines.ts';
 import { comparisonAnswer } from '../../../report/tables/comparison-answer.ts';
 import type { Comparison, Difference } from '../../../results/comparison.ts';
 import { resultChecks } from '../../../results/row-check.ts';
-import { AppError } from '../../../util/app-error.ts';
 import { printComparison } from '../../execution/print-comparison.ts';
 import { printDiffering } from '../../execution/print-differing.ts';
 import { refuse } from '../../execution/refuse.ts';
 import { isSet, listOption, textOption } from '../../flags/command-options.ts';
-import { gateRule, reportGate, reportSelfCheck } from '../../flags/gate.ts';
+import { gateRule, givenRule, refuseMargin, reportGate, reportSelfCheck } from '../../flags/gate.ts';
 import { readScoredLogs } from './read-logs.ts';
 
 /** Compares the models of logs of other tools; needs no store. */
@@ -35,9 +33,10 @@ export async function compareLogs(files: readonly string[], command: Command): P
   const [only] = logs.length === 1 && isSet(command, 'selfCheck') ? logs : [];
   const recordings = only === undefined ? logs : splitExecutions(only);
   if ('reason' in recordings) return refuse({ ...recordings, lead: 'seb: cannot check' }, command);
-  const gate = gateOf(command);
+  const gate = givenRule(command);
+  if (gate !== null) refuseMargin(gate, 'logs');
   const isSelfCheck = isSet(command, 'selfCheck');
-  const rule = isSelfCheck ? (gate ?? anyDrop) : gate;
+  const rule = isSelfCheck ? gateRule(command) : gate;
   const compare = (sides: readonly RecordedLog[]) =>
     compareRecordings(sides, {
       ...{ score: textOption(command, 'score'), gate: rule },
@@ -55,7 +54,7 @@ export async function compareLogs(files: readonly string[], command: Command): P
     const directions = [gateOfLogs(found, recordings), ...gatesOf(await compare(turned), turned)];
     return reportSelfCheck(directions, command);
   }
-  const report = gate === undefined ? null : gateOfLogs(compared, recordings);
+  const report = gate === null ? null : gateOfLogs(compared, recordings);
   const next = nextSteps({ kind: 'logs', differences: compared.differences, files });
   const comparison: Comparison = {
     ...{ tasks: [], differences: compared.differences, missing: compared.missing, pooled: [] },
@@ -68,7 +67,7 @@ export async function compareLogs(files: readonly string[], command: Command): P
       logs: { ...compared.logs, checks: resultChecks(screened.findings) },
       answer: comparisonAnswer(shown, { kind: 'logs', next }),
       about: (columns) => logLines(recordings, columns),
-      ...(gate === undefined ? {} : { gate: { ...gate, checks: report?.checks ?? [] } }),
+      ...(gate === null ? {} : { gate: { ...gate, checks: report?.checks ?? [] } }),
     },
     command,
   );
@@ -98,7 +97,7 @@ function gateOfLogs(
   const [now = '', before] = recordings.map(({ file }) => basename(file));
   const [first] = checks ?? [];
   return {
-    ...(gate ?? anyDrop),
+    ...{ rule: 'lower', margin: 0, ...gate },
     ...{ checks: checks ?? [], notCompared: notChecked },
     sides: before === undefined ? (first?.models ?? [now, now]) : [now, before],
     placeOf: ({ set }) => [set ?? task, score],
@@ -107,17 +106,4 @@ function gateOfLogs(
 
 function gatesOf(found: ComparedLogs | RefusedLogs, recordings: readonly RecordedLog[]): readonly GateReport[] {
   return found.kind === 'refused' ? [] : [gateOfLogs(found, recordings)];
-}
-
-/** Gate of a self-check without a flag. */
-const anyDrop: MarginRule = { rule: 'lower', margin: 0 };
-
-function gateOf(command: Command): MarginRule | undefined {
-  const isGiven = ['failIfLower', 'failUnlessWithin', 'junit'].some((name) => textOption(command, name) !== undefined);
-  if (!isGiven) return undefined;
-  const gate = gateRule(command);
-  if (gate.margin < 1) return gate;
-  throw new AppError('bad-margin', `a margin of ${gate.margin} can never fail: the score is a share`, {
-    hint: 'give the margin as a share: 0.05 is five percentage points',
-  });
 }

@@ -236,7 +236,7 @@ describe('seb compare of imported logs', () => {
     await sebHere(['import', table, ...given]);
     const { limits } = JSON.parse((await sebHere(['compare', ...given, '--json'])).stdout);
     expect(limits).toContain(
-      'scored: not compared, because their runs have other items than those of the others: recorded/c/few',
+      'scored: not compared, because they and the others have fewer than 80 % of their items in common: recorded/c/few (20 items)',
     );
   });
 });
