@@ -11,7 +11,7 @@ import { UnitTables } from './contrasts/unit-tables.ts';
 import { dataOfRuns } from './units/data-of-runs.ts';
 
 /** The two gates on a thing and itself: each side is once the new run and once the baseline. */
-export interface SelfCheck {
+interface SelfCheck {
   readonly directions: readonly { readonly gate: Gate; readonly checks: readonly GateCheck[] }[];
 }
 

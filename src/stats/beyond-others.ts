@@ -1,4 +1,5 @@
 import { tQuantile, tTail } from './distributions.ts';
+import { minModelsForWord } from './least-numbers.ts';
 import {
   type ModelUnits,
   PairResiduals,
@@ -309,8 +310,6 @@ function add(values: Float64Array, index: number, value: number): void {
   values[index] = (values[index] as number) + value;
 }
 
-/** Number of models, one and those unrelated to it, from which a word is allowed; from three on there is a number. */
-export const minModelsForWord = 6;
 const minModels = 3;
 
 /** Number of models of a row that are compared with each other: all pairs are fitted. */

@@ -25,6 +25,9 @@ export const leastNumbers = {
   textRarer: 30,
 } as const;
 
+/** Number of models, one and those unrelated to it, from which a word on *beyond others* is allowed; from three on there is a number. */
+export const minModelsForWord = 6;
+
 /** Smallest share of the units of each side for which a gate is measured. */
 export const leastUsable = 0.9;
 

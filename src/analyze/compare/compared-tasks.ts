@@ -11,11 +11,10 @@ import {
   type ModelBeyondOthers,
   maxModels,
   meanEstimate,
-  minModelsForWord,
   ratioPseudoValues,
 } from '../../stats/beyond-others.ts';
 import { holm } from '../../stats/holm.ts';
-import { whyTooFew } from '../../stats/least-numbers.ts';
+import { minModelsForWord, whyTooFew } from '../../stats/least-numbers.ts';
 import { detectableOf, jackknifeQuantity, referenceContrast } from '../contrasts/reference-contrast.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import { namedScores, rowBeyondOthers } from '../units/reference-rows.ts';

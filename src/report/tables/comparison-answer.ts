@@ -5,7 +5,7 @@ import { isFound, isTestedContrast } from '../../results/contrast.ts';
 import type { Selection } from '../../results/results.ts';
 import type { NextStep } from '../../results/step.ts';
 import { type BeyondWord, beyondNotExcluded } from '../../results/verdict.ts';
-import { minModelsForWord } from '../../stats/beyond-others.ts';
+import { minModelsForWord } from '../../stats/least-numbers.ts';
 import { fraction, fractionRange, pRelation } from '../../util/numbers.ts';
 import { differenceRange } from '../figures/marks/number-text.ts';
 import { countsText, meansText, sizeText } from './contrast-table.ts';
