@@ -26,7 +26,9 @@ export function junitOfChecks({ checks, placeOf }: Pick<GateReport, 'checks' | '
       const line = checkLine(check, placeOf(check));
       return {
         ...{
-          className: placeOf(check).join('.'),
+          className: placeOf(check)
+            .filter((part) => part !== '')
+            .join('.'),
           name: `${modelsText(models)} ${measure}`,
           output: line,
           skipped: null,
