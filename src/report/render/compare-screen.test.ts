@@ -89,7 +89,7 @@ describe('compareScreen', () => {
 
   it('shows the paired differences where no task was asked, and says what six models would add', () => {
     const text = lookAt({ ...made, tasks: [notAsked('order of difficulty')] });
-    expect(text.split('\n')[0]).toBe('Do the scores differ on the same items?');
+    expect(text.split('\n')[0]).toBe('Does self-prediction differ on the same items?');
     expect(text).toContain('+5.0 points [−1.0, 11.0]');
     expect(text).toContain('higher');
   });

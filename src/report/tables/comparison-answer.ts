@@ -46,7 +46,7 @@ export function comparisonAnswer(comparison: Comparison, { kind, next }: Compare
       against?.question ??
       (isAboutTasks
         ? 'Do the models’ own predictions add to what other models tell?'
-        : 'Do the scores differ on the same items?'),
+        : differenceQuestion(comparison, kind)),
     answer: against?.answer ?? (isAboutTasks ? taskAnswer(asked) : differenceAnswer(comparison)),
     limits: [
       ...(kind === 'study' ? [studyRuns] : []),
@@ -59,6 +59,13 @@ export function comparisonAnswer(comparison: Comparison, { kind, next }: Compare
     ],
     next,
   };
+}
+
+/** Returns what is asked of scores: right answers, self-prediction, or any score of logs. */
+function differenceQuestion({ differences }: Comparison, kind: ComparedSource['kind']): string {
+  if (differences.length > 0 && differences.every(({ measure }) => measure === 'right'))
+    return 'Does the share of right answers differ on the same items?';
+  return kind === 'logs' ? 'Do the scores differ on the same items?' : 'Does self-prediction differ on the same items?';
 }
 
 /** Returns in which tasks all models together add to what others tell. */
