@@ -2,7 +2,7 @@ import { identifierForm } from '../data/one-form.ts';
 import type { Asked } from '../domain/asked.ts';
 import { mostDiffering } from '../stats/least-numbers.ts';
 import { AppError } from '../util/app-error.ts';
-import { shortSha256 } from '../util/canonical-json.ts';
+import { jsonText, shortSha256 } from '../util/canonical-json.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
@@ -336,7 +336,7 @@ export class RecordingBuilder {
     if (name === '') throw damagedLog(this.#head.file, place, 'the item has no id');
     const hasText = !isAbsentText(item.text);
     const text = hasText ? item.text : '';
-    const hash = shortSha256(JSON.stringify([text || name, item.content]));
+    const hash = shortSha256(`[${jsonText(text || name)},${JSON.stringify(item.content) ?? 'null'}]`);
     const known = this.#items.get(name);
     if (known?.sha256 === hash) return name;
     const isGrouped = textOf(item.group) !== '';

@@ -26,6 +26,14 @@ function canonicalObject(value: Readonly<Record<string, unknown>>): string {
   return text === '' ? '{}' : `${text}}`;
 }
 
+/** Matches texts without a character that JSON escapes. */
+const unescaped = /^[ !#-[\]-~]*$/;
+
+/** Returns the JSON of a text, as `JSON.stringify` does; of a long one without a character to escape in half the time. */
+export function jsonText(text: string): string {
+  return unescaped.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
 /** Returns the hex sha256 of a text (as UTF-8) or of bytes. */
 export function sha256(content: string | Uint8Array): string {
   return hash('sha256', content);

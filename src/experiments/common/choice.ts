@@ -1,4 +1,5 @@
 import type { Reading } from '../../domain/reading.ts';
+import { remembered } from '../../util/remembered.ts';
 import { fieldOf, readAnswer } from './json-object.ts';
 import { isQuotation, maxStatements } from './own-voice.ts';
 import { plainText, readLetter, undecorated } from './plain-value.ts';
@@ -301,11 +302,39 @@ interface ChoiceReaders<L extends string> {
   readonly shown?: string | null | undefined;
 }
 
+/** The latest readings of a text, and how each was read: an answer is read for outcomes, and again to count how it was read. */
+const latestReadings = remembered(
+  (_: string): { readonly readers: ChoiceReaders<string>; readonly reading: Reading<string> }[] => [],
+);
+
 /**
  * Reads the letter that an answer chooses: under the key of its last JSON object that has it, or stated in text after it or
  * without it (step `salvaged`), as a JSON value that is the text of one option is.
  */
-export function readChoice<L extends string>(
+export function readChoice<L extends string>(text: string, readers: ChoiceReaders<L>): Reading<L> {
+  const latest = latestReadings(text);
+  const known = latest.find((each) => areEqual(each.readers, readers));
+  if (known !== undefined) return known.reading as Reading<L>; // read with the same letters
+  const reading = chosenLetter(text, readers);
+  latest.push({ readers, reading });
+  return reading;
+}
+
+function areEqual(one: ChoiceReaders<string>, other: ChoiceReaders<string>): boolean {
+  return (
+    one.key === other.key &&
+    one.shown === other.shown &&
+    haveSameTexts(one.letters, other.letters) &&
+    haveSameTexts(one.options, other.options)
+  );
+}
+
+function haveSameTexts(one: readonly string[] | undefined, other: readonly string[] | undefined): boolean {
+  if (one === other || one === undefined || other === undefined) return one === other;
+  return one.length === other.length && one.every((text, index) => text === other[index]);
+}
+
+function chosenLetter<L extends string>(
   text: string,
   { key, letters, options, shown = null }: ChoiceReaders<L>,
 ): Reading<L> {
