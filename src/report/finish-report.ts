@@ -1,3 +1,4 @@
+import type { ReportTable } from '../results/page.ts';
 import { buildReportModel } from './build-report-model.ts';
 import type { OutcomeExport } from './export/export-outcomes.ts';
 import { writeFigures, writePdfs } from './export/figure-files.ts';
@@ -47,15 +48,19 @@ export async function finishReport(
   folder.write(
     'table.tex',
     latexTables(
-      content.sections.flatMap(({ tables }) =>
-        tables.filter(({ id }) => id === verdictTableId || id.startsWith('scores-')),
-      ),
+      tablesForPapers(content.sections.flatMap(({ tables }) => tables)),
       content.sections.find(({ id }) => id === studySectionId),
     ),
   );
   await writePdfs(folder, svgs);
   folder.finish();
   return { folder: folder.path, files: folder.files };
+}
+
+/** Returns the tables of scores; where nothing was predicted, those of right answers and differences. */
+function tablesForPapers(tables: readonly ReportTable[]): readonly ReportTable[] {
+  const scores = tables.filter(({ id }) => id === verdictTableId || id.startsWith('scores-'));
+  return scores.length > 0 ? scores : tables.filter(({ id }) => id === 'right-answers' || id === 'differences');
 }
 
 /** Draws the figures that have a form for narrow windows; returns the pictures by name. */

@@ -64,3 +64,9 @@ export function shareOfUnits({ usable, units }: Coverage, count: number = usable
 export function headlineOf(estimates: readonly Estimate[], experiment: string): string | null {
   return estimates.find((estimate) => estimate.experiment === experiment)?.measure ?? null;
 }
+
+/** Returns whether no prediction was asked, as in logs without a stated confidence: there is no score, and nothing is missing. */
+export function isNotPredicted({ coverage: { units, usable, lost } }: Pick<Estimate, 'coverage'>): boolean {
+  const reasons = Object.keys(lost);
+  return units > 0 && usable === 0 && reasons.length > 0 && reasons.every((reason) => reason.endsWith(': not-asked'));
+}

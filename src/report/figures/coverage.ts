@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { mergedCoverage, shareOfUnits } from '../../analyze/estimates/sums.ts';
+import { isNotPredicted, mergedCoverage, shareOfUnits } from '../../analyze/estimates/sums.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { reasonText } from '../../outcome-kinds/words.ts';
 import type { Estimate } from '../../results/estimate.ts';
@@ -28,11 +28,11 @@ interface Slice {
 export function coverageByReason(rows: FigureRows): Figure {
   const named = { name: 'coverage', title: 'Coverage by reason' };
   const taskOf = taskNames(rows.experiments);
-  const headlines = headlinesOf(rows.estimates);
+  const headlines = headlinesOf(rows.estimates).filter((estimate) => !isNotPredicted(estimate));
   const slices = headlines.flatMap((estimate) =>
     slicesOf(estimate, { label: rows.labels(estimate), task: taskOf(estimate.experiment) }),
   );
-  if (slices.length === 0) return { ...named, kind: 'absent', reason: 'needs a run with at least one unit' };
+  if (slices.length === 0) return { ...named, kind: 'absent', reason: 'needs a run with at least one prediction' };
   return {
     ...named,
     title: titleOf(headlines),

@@ -62,7 +62,7 @@ export function latexTable(table: ReportTable): string {
   return [
     '\\begin{table}',
     '  \\centering',
-    `  \\caption{${latexText(title)}. Intervals in brackets, at 95\\,\\% unless the column names another level; n/a: not available; see the notes below.}`,
+    `  \\caption{${latexText(title)}${title.endsWith('?') ? '' : '.'} Intervals in brackets, at 95\\,\\% unless the column names another level; n/a: not available; see the notes below.}`,
     `  \\begin{tabular}{${places.map((position) => (columns[position]?.align === 'right' ? 'r' : 'l')).join('')}}`,
     '  \\toprule',
     line(places.map((position) => latexText(columns[position]?.name ?? ''))),

@@ -77,11 +77,15 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
 /** Returns the section about self-knowledge from comparing models on the same items. */
 export function comparisonSection(comparison: Comparison): ReportSection {
   const tables = withNotes(comparisonTables(comparison), comparison.notes ?? []);
+  const absence = tables.length === 0 ? 'needs at least two models on the same items' : null;
+  const isOfRight = comparison.tasks.length === 0 && comparison.differences.every(({ measure }) => measure === 'right');
+  if (isOfRight && tables.length > 0)
+    return { id: 'self-knowledge', title: 'Do the scores differ on the same items?', lead: null, absence, tables };
   return {
     id: 'self-knowledge',
     title: 'Is it self-knowledge?',
     lead: 'A prediction that matches other models as well as its author shows knowledge of the item, not self-knowledge. These tables compare each model’s predictions of itself with predictions of other models on the same items.',
-    absence: tables.length === 0 ? 'needs at least two models on the same items' : null,
+    absence,
     tables,
   };
 }

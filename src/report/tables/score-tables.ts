@@ -1,5 +1,5 @@
 import { type AbsentField, explainAbsence } from '../../analyze/estimates/absence.ts';
-import { headlineOf, shareOfUnits } from '../../analyze/estimates/sums.ts';
+import { headlineOf, isNotPredicted, shareOfUnits } from '../../analyze/estimates/sums.ts';
 import { isAboveCoin } from '../../analyze/findings/limits.ts';
 import type { Policy } from '../../domain/policy.ts';
 import type { ScoreReference, SecondaryMeasure } from '../../experiments/presentation.ts';
@@ -32,16 +32,17 @@ import {
   textCell,
 } from './report-table.ts';
 
-/** Returns the headline of each experiment, a row per model, next to all its reference values. */
+/** Returns the headline of each experiment with predictions, a row per model, next to all its reference values. */
 export function scoreTables(experiments: Experiments, estimates: readonly Estimate[]): readonly ReportTable[] {
   const labels = buildLabels(estimates);
   const taskOf = taskNames(experiments);
-  return experimentNames(estimates).map((experiment) => {
+  return experimentNames(estimates).flatMap((experiment) => {
     const measure = headlineOf(estimates, experiment) ?? '';
     const caveats = experiments.get(experiment)?.presentation?.caveats ?? (() => []);
     const rows = estimates.filter(
       (estimate) => estimate.experiment === experiment && estimate.measure === measure && estimate.policy === 'parsed',
     );
+    if (rows.length > 0 && rows.every(isNotPredicted)) return [];
     const columns = scoreColumns(estimates, { labels, measure });
     return {
       id: `scores-${slug(experiment)}`,

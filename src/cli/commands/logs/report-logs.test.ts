@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -34,6 +34,24 @@ async function reported(...args: readonly string[]): Promise<Reported> {
 const flat = (text: string) => text.replace(/\s+/g, ' ');
 
 describe('seb report of logs', () => {
+  it('has no table, figure or section of predictions on pages of logs without a stated confidence', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'seb-no-confidence-'));
+    const file = join(folder, 'answers.csv');
+    const rows = ['m/a', 'n/b'].flatMap((model, of) =>
+      Array.from({ length: 40 }, (_, item) => [item, model, Number(item % (3 + of) > 0)].join(',')),
+    );
+    writeFileSync(file, ['item,model,correct', ...rows].join('\n'));
+    const { code } = await sebHere(['report', file, '--out', join(folder, 'out')]);
+    const page = readFileSync(join(folder, 'out', 'report.md'), 'utf8');
+    expect(code).toBe(0);
+    expect(page).toContain('## Do the scores differ on the same items?');
+    for (const text of ['## Scores', 'Is it self-knowledge?', 'units are usable', 'n/a (none of']) {
+      expect(page).not.toContain(text);
+    }
+    expect(readdirSync(join(folder, 'out', 'tables')).toSorted()).toEqual(['differences.csv', 'right-answers.csv']);
+    expect(readFileSync(join(folder, 'out', 'table.tex'), 'utf8')).toContain('tabular');
+  });
+
   it('refuses logs in which no answer has an outcome, and prints no empty table', async () => {
     for (const value of ['', 'NaN', 'n/a', 'None', '-']) {
       const file = join(mkdtempSync(join(tmpdir(), 'seb-empty-')), 'empty.csv');
