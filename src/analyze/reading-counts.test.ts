@@ -3,7 +3,7 @@ import { someAnswer, withoutCall } from '../../test/support/answers.ts';
 import type { ScoredItem } from '../answers/outcomes/outcome-rows.ts';
 import { experimentNamed, experimentRegistry } from '../experiments/registry.ts';
 import type { ReadingCount } from '../results/answers.ts';
-import { answerReadings } from './answer-readings.ts';
+import { answerReadings } from './checks/answer-readings.ts';
 import { ReadingCounts, readingWarnings, salvagedNotes } from './reading-counts.ts';
 
 const experiments = experimentRegistry();

@@ -7,7 +7,7 @@ import { type TaskName, taskNames } from '../experiments/task-name.ts';
 import type { ReadingCount, SalvagedScore } from '../results/answers.ts';
 import { notesPointer } from '../results/results.ts';
 import { NestedMap } from '../util/nested-map.ts';
-import type { AnswerReadings } from './answer-readings.ts';
+import type { AnswerReadings } from './checks/answer-readings.ts';
 import { salvagedScoreNotes } from './salvaged-scores.ts';
 
 /** Results that are not a step: nothing was read. */

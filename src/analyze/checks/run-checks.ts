@@ -12,7 +12,7 @@ import type { RunRecord } from '../../store/store.ts';
 import { fastHash, fastHashes } from '../../util/canonical-json.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import { oneLine } from '../../util/text.ts';
-import { type AnswerReadings, answerReadings } from '../answer-readings.ts';
+import { type AnswerReadings, answerReadings } from './answer-readings.ts';
 import { ServedModels, servedWarnings } from './served-models.ts';
 
 /** Characters from which on a text is so long that two models, or two executions, hardly write it letter by letter alike. */
