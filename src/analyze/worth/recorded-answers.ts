@@ -90,7 +90,7 @@ function aboutSide(
     task: log.task || log.format,
     ...unreadOf(rows),
     ...(log.unreadCosts === null ? {} : { unreadCosts: log.unreadCosts }),
-    fields: signalFields(log.fields),
+    fields: signalFields(log),
     statedFields: log.fields.filter(mayBeStated).slice(0, maxSignalFields),
     identities: { format: log.format, items: log.items },
   };
@@ -111,12 +111,18 @@ function factsOf(rows: readonly ScoredRow[], priceOf: Options['priceOf']): CallF
 /** Fields that every log has, and what is not known before the answer: outcomes, confidence, tokens, costs and times. */
 const otherFields =
   /^(?:id|epoch|input|target|uuid|completed|retries|.*_time|.*_at|.*_count|seconds|latency.*|cost|dollars|model|item|prompt.*|response.*|scores.*|.*_id|.*(?:correct|score|answer|output|confidence|usage|token).*)$/i;
+/** Last parts of fields that hold the text of an item, its key, or what a log says of its scores: no kinds of questions. */
+const textFields =
+  /(?:^|\.)(?:question|text|problem|instructions?|query|passage|context|choices|options|key|gold|target|reference\w*|expected\w*|errors?|(?:lower|higher)_is_better|metric\w*|\w*hash|filter|arg_\d+|resps|acc\w*|exact_match\w*|pass\w*|success|grade)$/i;
 /** Maximum number of fields that a message names. */
 const maxSignalFields = 8;
 
 /** Returns the fields that may be known before anything is asked: `metadata.topic`, `vars.kind`, a column. */
-function signalFields(fields: readonly string[]): readonly string[] {
-  return fields.filter((field) => !otherFields.test(field)).slice(0, maxSignalFields);
+function signalFields({ fields, scores }: Pick<RecordedLog, 'fields' | 'scores'>): readonly string[] {
+  const metrics = new Set(scores.map(({ name }) => name.split(/[,.]/)[0])); // an outcome tells itself
+  return fields
+    .filter((field) => !otherFields.test(field) && !textFields.test(field) && !metrics.has(field))
+    .slice(0, maxSignalFields);
 }
 
 /** Returns what the statements are that are not read as numbers, where there are any. */

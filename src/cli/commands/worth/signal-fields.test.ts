@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sebHere } from '../../../../test/support/in-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-signal-fields-'));
+const flat = (text: string) => text.replace(/\s+/g, ' ');
+
+/** Writes a log of two models in lm-eval's form, with more fields of each document; returns the paths. */
+function lmEvalLogs(doc: (item: number) => object): readonly string[] {
+  return ['a', 'b'].map((model, of) => {
+    const time = '2026-01-01T00-00-00.000000';
+    const own = join(folder, model);
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, `results_${time}.json`), JSON.stringify({ results: {}, model_name: model }));
+    const file = join(own, `samples_sums_${time}.jsonl`);
+    const rows = Array.from({ length: 40 }, (_, item) => ({
+      ...{ doc_id: item, doc: { question: `What is ${item}?`, choices: ['1', '2'], ...doc(item) }, target: '1' },
+      ...{ arguments: { gen_args_0: { arg_0: `What is ${item}?` } }, resps: [['1']], filtered_resps: ['1'] },
+      ...{ filter: 'none', doc_hash: `d${item}`, prompt_hash: `p${item}`, target_hash: `t${item}`, metrics: ['acc'] },
+      acc: Number(item % (3 + of) > 0),
+    }));
+    writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'));
+    return file;
+  });
+}
+
+describe('seb worth of logs without a free signal', () => {
+  it('offers fields that are known before anything is asked, and none with the text, the key or the outcome', async () => {
+    const files = lmEvalLogs((item) => ({ band: item % 4 }));
+    const { stderr, code } = await sebHere(['worth', ...files, '--pass', 'b']);
+    expect(code).toBe(2);
+    expect(flat(stderr)).toContain('the logs have the fields doc.band: add --stratum doc.band');
+  });
+
+  it('offers none where there is no such field', async () => {
+    const { stderr } = await sebHere(['worth', ...lmEvalLogs(() => ({})), '--pass', 'b']);
+    expect(stderr).not.toContain('--stratum');
+  });
+
+  it('offers no text, key or direction of a table', async () => {
+    const file = join(folder, 'table.csv');
+    const rows = ['a', 'b'].flatMap((model) =>
+      Array.from(
+        { length: 30 },
+        (_, item) =>
+          `${item},${model},What is ${item}?,A B C,A,false,${Number(item % (model === 'a' ? 2 : 3) > 0)},${item % 4}`,
+      ),
+    );
+    const head = 'item,model,question,choices,key,lower_is_better,correct,band';
+    writeFileSync(file, [head, ...rows].join('\n'));
+    const { stderr } = await sebHere(['worth', file, '--keep', 'a', '--pass', 'b']);
+    expect(flat(stderr)).toContain('the logs have the fields band: add --stratum band');
+  });
+});
