@@ -6,6 +6,7 @@ import { level } from '../stats/intervals.ts';
 import { correlationBounds, jackknife, minIntervalClusters, totalsOf } from '../stats/jackknife.ts';
 import { ratio } from '../stats/moments.ts';
 import { NestedMap } from '../util/nested-map.ts';
+import { SharedTexts } from '../util/shared-texts.ts';
 import { type MeasuredInterval, measured, tooFew } from './estimates/measure-intervals.ts';
 
 interface Response {
@@ -43,6 +44,7 @@ function verdictIn({ verdicts: told }: Response, position: number): JudgeVerdict
 /** Collects the judges' verdicts on responses, over runs and conditions; each response counts once. */
 export class JudgeComparison {
   readonly #subjects = new NestedMap<Subject>();
+  readonly #names = new SharedTexts();
 
   add(row: OutcomeRow): void {
     if (row.outcome.kind !== 'binary' || row.outcome.judgements === undefined || row.reader === 'recorded') return;
@@ -53,18 +55,18 @@ export class JudgeComparison {
         const hash = responses[sample] ?? null;
         if (hash === null || verdict.kind === 'absent') continue;
         const key = `${hash} ${row.item}`; // a hash contains no space
-        const response = subject.responses.get(key) ?? {
-          run: row.run,
-          item: row.item,
-          cluster: row.cluster,
-          verdicts: '',
-        };
-        subject.responses.set(key, response);
+        const known = subject.responses.get(key);
+        const response = known ?? { ...this.#place(row), verdicts: '' };
+        if (known === undefined) subject.responses.set(key, response);
         if (verdictIn(response, index) !== undefined) continue; // for a repeated text, the first verdict counts
         const before = response.verdicts.padEnd(index);
         response.verdicts = `${before.slice(0, index)}${verdicts.indexOf(verdict.value)}${before.slice(index + 1)}`;
       }
     }
+  }
+
+  #place({ run, item, cluster }: OutcomeRow): Omit<Response, 'verdicts'> {
+    return { run: this.#names.of(run), item: this.#names.of(item), cluster: this.#names.of(cluster) };
   }
 
   /** Returns the agreement of every pair of judges of every subject, people as the second, whatever the order of the runs. */

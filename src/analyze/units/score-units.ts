@@ -6,6 +6,7 @@ import { mean } from '../../stats/moments.ts';
 import type { AnswerKind } from '../../stats/rungs/answer-kind.ts';
 import type { UnitScores } from '../../stats/rungs/unit-scores.ts';
 import { NestedMap } from '../../util/nested-map.ts';
+import { SharedTexts } from '../../util/shared-texts.ts';
 import type { UnitTable, UnitTables } from '../contrasts/unit-tables.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 
@@ -80,6 +81,8 @@ function setValue<Value>(column: (Value | null)[], unit: number, value: Value | 
 export class ScoreUnits {
   readonly #scores = new NestedMap<OpenScore>();
   readonly #texts = new Map<UnitTable, Map<number, string>>();
+  readonly #parts = new SharedTexts();
+  readonly #strata = new NestedMap<Stratum>();
   readonly #units: UnitTables;
   readonly #shared: UnitTables | null;
 
@@ -126,8 +129,8 @@ export class ScoreUnits {
     setValue(score.labels, place, made.label);
     setValue(score.offers, place, made.offer);
     setValue(score.rules, place, made.rules.length === 0 ? null : made.rules);
-    setValue(score.strata, place, stratum);
-    setValue(score.part, place, part);
+    setValue(score.strata, place, stratum === null ? null : this.#stratum(stratum));
+    setValue(score.part, place, part === null ? null : this.#parts.of(part));
     score.executions = Math.max(score.executions, made.executions);
   }
 
@@ -171,6 +174,12 @@ export class ScoreUnits {
       executions: 0,
       notAsked: 0,
     }));
+  }
+
+  /** Returns one object for all equal strata: each row has its own. */
+  #stratum(stratum: Stratum): Stratum {
+    const { column, value, isDeclared } = stratum;
+    return this.#strata.get([isDeclared ? 'declared' : '', column, value], () => stratum);
   }
 
   #data(row: OutcomeRow): Pick<OpenScore, 'units' | 'texts' | 'shared' | keyof UnitPlaces> {
