@@ -32,7 +32,7 @@ import { RunChecks } from './checks/run-checks.ts';
 import { ServedModels } from './checks/served-models.ts';
 import { compareModels } from './compare/compare-models.ts';
 import { conditionSpreads } from './conditions.ts';
-import type { ComparedScore } from './contrasts/run-contrasts.ts';
+import type { ComparedScore, SideOrder } from './contrasts/run-contrasts.ts';
 import { findResults } from './findings/find-results.ts';
 import { type JudgeCheck, judgeChecks, labelChecks, ruleJudged } from './findings/judge-check.ts';
 import { StatedProbabilities } from './findings/stated-probabilities.ts';
@@ -99,6 +99,8 @@ export interface AnalyzedRuns extends Omit<RunsOfStore, 'store'> {
   readonly attributes?: AttributeTable;
   /** Whether a stated value that looks filled in has its verdict all the same; absent: no. */
   readonly keepsFilled?: boolean;
+  /** Which of two models is the first side of a difference; absent: by their names, and of logs as they are given. */
+  readonly order?: SideOrder;
   /** Only these models and experiments; absent: all. */
   readonly only?: { readonly models: readonly string[] | null; readonly experiments: readonly string[] | null };
 }
@@ -351,6 +353,7 @@ export function analysisOf(
     keepsFilled,
     logs,
     next,
+    order,
     selection = selectionOf(runs),
   }: AnalyzedRuns,
 ): RunsAnalysis {
@@ -416,7 +419,8 @@ export function analysisOf(
         {
           ...{ settingsOf: settingsOfRuns(runs), kinship: related },
           // Logs are compared as `seb compare` of the same logs compares them.
-          ...(logs === undefined ? { score } : { score: score ?? 'right', order: 'as given' as const }),
+          score: logs === undefined ? score : (score ?? 'right'),
+          order: order ?? (logs === undefined ? 'by name' : 'as given'),
         },
       ),
   };

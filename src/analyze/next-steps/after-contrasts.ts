@@ -51,8 +51,16 @@ export function afterComparison(ended: ComparisonEnded): readonly NextStep[] {
       ? [{ command: `seb items ${run} --wrong`, about: 'the items that were predicted wrongly' }]
       : []),
     { command: 'seb view', about: 'both sides of each item, in a browser' },
-    { command: 'seb compare --wide', about: 'all tables and columns' },
+    allTables(),
   ];
+}
+
+/** Returns what prints every table of a comparison. `files`: of logs; absent: of runs. */
+function allTables(files?: readonly string[]): NextStep {
+  return {
+    command: `seb compare${files === undefined ? '' : ` ${filesText(files)}`} --wide`,
+    about: 'all tables and columns',
+  };
 }
 
 /** Returns what lists the items that a difference comes from: those of one run, or those that its worse side predicted wrongly. */
@@ -96,7 +104,11 @@ function bothAgain(one: MoreItems, other: MoreItems, why: string): readonly Next
 /** Returns what to do after a comparison of logs. */
 export function afterLogs({ differences, files }: LogsEnded): readonly NextStep[] {
   const found = differences.find(isFound);
-  return [...(found === undefined ? moreOfLogs(differences) : [itemsOfLogs(files)]), pageOfLogs(files)];
+  return [
+    ...(found === undefined ? moreOfLogs(differences) : [itemsOfLogs(files)]),
+    pageOfLogs(files),
+    allTables(files),
+  ];
 }
 
 /** Returns what shows the items of logs, for a gate. */

@@ -30,6 +30,7 @@ import { isSet, listOption, textOption } from '../flags/command-options.ts';
 import { gateOf, gateOfRuns, gateRule, narrowed, reportGate, reportSelfCheck } from '../flags/gate.ts';
 import { kinshipGiven } from '../flags/kinship-flags.ts';
 import { withSelection } from '../flags/with-runs.ts';
+import { orderOf } from './report.ts';
 import { tellRunChecks } from './run-checks.ts';
 
 /** Compares the models of one or several runs on the items that they share; with a gate, sets the exit code. */
@@ -43,12 +44,12 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const given = await attributesGiven(runs, command);
     const analysis = await analyzeRuns({
       ...{ store, runs, experiments, only, selection, kinship, readAgain: isSet(command, 'readAgain') },
-      ...given,
+      ...{ ...given, ...orderOf(ids) },
     });
     const score = scoreGiven(command);
     if (isSet(command, 'items'))
       return printDiffering(
-        runPairs(analysis.compared, score),
+        runPairs(analysis.compared, score, orderOf(ids).order),
         await titlesOfRuns({ store, runs, experiments }),
         command,
       );

@@ -41,8 +41,13 @@ async function storyIn(store: Store, selection: Selection): Promise<StudyStory |
 export async function report(ids: readonly string[], command: Command): Promise<void> {
   await withSelection(ids, command, async ({ store, selection, ...open }) => {
     const study = selection.kind === 'study' ? await storyIn(store, selection) : null;
-    await reportRuns({ ...open, store, selection, ...(study === null ? {} : { study }) }, command);
+    await reportRuns({ ...open, ...orderOf(ids), store, selection, ...(study === null ? {} : { study }) }, command);
   });
+}
+
+/** Returns which of two models is the first side of a difference: runs that the user named keep their order, as logs do. */
+export function orderOf(ids: readonly string[]): Pick<AnalyzedRuns, 'order'> {
+  return ids.length < 2 ? {} : { order: 'as given' };
 }
 
 /** Returns what the flags declare about the models of runs, and how they are read. */

@@ -204,7 +204,7 @@ function orReason(
 const texts = {
   id: 'differences',
   title: 'Paired differences',
-  lead: 'First minus second on the same items, as plain values: of an error (lower is better), above 0 means that the first is worse. Single items by McNemar’s test, groups by t, Holm over all differences. Sorted by task, condition and names.',
+  lead: 'First minus second on the same items, as plain values: of an error (lower is better), above 0 means that the first is worse. Single items by McNemar’s test, groups by t, Holm over all differences. Sorted by task and condition; sides as runs or logs are given, else by name.',
 };
 
 /** Returns the table of paired differences. */

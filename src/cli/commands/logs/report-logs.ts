@@ -94,7 +94,7 @@ async function reportExported(
   const found = await exportedRuns(files);
   const runs = found.map(({ run }) => run);
   const about: AnalyzedRuns = {
-    ...{ runs, experiments, next },
+    ...{ runs, experiments, next, order: 'as given' },
     selection: {
       ...{ kind: 'import', name: counted(files.length, 'exported log'), unfinished: [] },
       runs: runs.map(({ id }) => id),
