@@ -7,6 +7,7 @@ import {
   limitsOfStatements,
   screenRecordings,
 } from '../../../recordings/checks/check-recordings.ts';
+import { refuseOutcomeStrata } from '../../../recordings/checks/outcome-strata.ts';
 import { readRecording } from '../../../recordings/formats.ts';
 import { joinLogs } from '../../../recordings/joined-logs.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
@@ -58,6 +59,7 @@ export async function readScoredLogs(
 ): Promise<ScoredLogs | null> {
   try {
     const { logs: asRead, findings: joined } = await readLogs(files, command);
+    refuseOutcomeStrata(asRead);
     const { logs, findings: screened } = screenRecordings(asRead);
     const findings = [...joined, ...screened];
     const scores = new Set(asRead.flatMap((log) => log.scores.map(({ name }) => name))).size;

@@ -39,6 +39,25 @@ describe('seb worth of logs without a free signal', () => {
     expect(stderr).not.toContain('--stratum');
   });
 
+  it('refuses a stratum that tells the outcomes, and takes one that tells some of them', async () => {
+    const outcome = (model: string, item: number) => Number(item % (model === 'a' ? 2 : 3) > 0);
+    const file = join(folder, 'strata.csv');
+    const rows = ['a', 'b'].flatMap((model) =>
+      Array.from({ length: 60 }, (_, item) => {
+        const [own, other] = [outcome(model, item), outcome('a', item)];
+        return [item, model, own, other, ['no', 'yes'][other], item % 4 === 0 ? 1 - other : other].join(',');
+      }),
+    );
+    writeFileSync(file, ['item,model,correct,copy,word,noisy', ...rows].join('\n'));
+    const of = (field: string) => sebHere(['worth', file, '--keep', 'a', '--pass', 'b', '--stratum', field]);
+    for (const field of ['correct', 'copy', 'word'])
+      expect(await of(field)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('tells which answers of a are'),
+      });
+    expect((await of('noisy')).stderr).not.toContain('tells which');
+  });
+
   it('offers no text, key or direction of a table', async () => {
     const file = join(folder, 'table.csv');
     const rows = ['a', 'b'].flatMap((model) =>
