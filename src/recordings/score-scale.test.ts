@@ -187,3 +187,18 @@ describe('--range, --threshold and --better', () => {
     expect(notes).toContain('--better changes nothing: no score needs it (--score NAME says which one it is about)');
   });
 });
+
+describe('a few other values among right and wrong ones', () => {
+  const among = (...strays: readonly Cell[]) => [...Array.from({ length: 60 }, (_, row) => row % 2), ...strays];
+
+  it.each([5, -1, 9, 99, 2, -99])('are named, and no scale is guessed from them: %s', async (stray) => {
+    const text = await read(among(stray));
+    expect(text).toContain(`holds 1 value of 61 that is not right or wrong, such as ${stray} (`);
+    expect(text).toContain('leave the field empty where nothing was scored');
+    expect(text).not.toMatch(/--range \d/);
+  });
+
+  it('are grades where they are many', async () => {
+    expect(await read(among(...Array.from({ length: 10 }, () => 5)))).toContain('--range 0 10');
+  });
+});

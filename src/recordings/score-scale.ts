@@ -126,6 +126,9 @@ const shares: Limits = [0, 1];
 /** The upper limit of a usual range is at most this many times the highest value: 1.2 hardly is one of 0 to 10. */
 const maxUnused = 4;
 
+/** Largest share of other values among those of right and wrong that are no grades. */
+const maxStray = 0.05;
+
 /** Collects the values of one score while a log is read, and decides what they mean. */
 export class ScoreValues {
   readonly #name: string;
@@ -248,9 +251,19 @@ export class ScoreValues {
     return this.#isWithin(0, 1) ? { range: shares, most: null } : null;
   }
 
+  /** Returns whether hardly any value is not 0, 1 or one half: a typing error, or a code for what was not scored. */
+  get #areStray(): boolean {
+    return this.#points.size === 0 && this.#others <= maxStray * this.#values;
+  }
+
   /** Returns what does not fit together: values, limits and threshold; null where all do. */
   #problemOf(unit: Unit | null, { range, threshold }: ScoreChoice): { reason: string; advice: string } | null {
     const between = `from ${this.#placed(this.#lowest)} to ${this.#placed(this.#highest)}`;
+    if (unit === null && threshold === undefined && this.#areStray)
+      return {
+        reason: `holds ${counted(this.#others, `value of ${this.#values} that is`, `values of ${this.#values} that are`)} not right or wrong, such as ${this.#placed((this.#lowest?.value ?? 0) < 0 ? this.#lowest : this.#highest)}`,
+        advice: 'leave the field empty where nothing was scored; add --range LOWEST HIGHEST if these are grades',
+      };
     if (unit === null && threshold === undefined)
       return {
         reason: `is not right or wrong: its values go ${between}, and the log does not state their range`,
