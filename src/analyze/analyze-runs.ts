@@ -80,7 +80,8 @@ export interface ReadAnalysis extends AnswerFacts {
 interface RunItem {
   readonly run: RunRecord;
   readonly item: Pick<ScoredItem, 'rows' | 'control' | 'predictions' | 'item'>;
-  readonly title: () => string;
+  /** Text of the item; undefined where it is not known. */
+  readonly title: (() => string) | undefined;
 }
 
 /** Runs to analyze, wherever their outcomes come from, and options. */
@@ -216,7 +217,7 @@ class ChosenOutcomes {
     [this.#analyzer, this.#control] = [new Analyzer({ ...options, shared }), new Analyzer(options)];
   }
 
-  add({ rows, control, predictions }: Omit<ItemOutcomes, 'title'>, title: () => string): void {
+  add({ rows, control, predictions }: Omit<ItemOutcomes, 'title'>, title: (() => string) | undefined): void {
     const only = this.#only;
     for (const row of rows) {
       if (!isChosen(row, only)) continue;

@@ -8,9 +8,12 @@ export const partField = 'seb_part';
 export const stratumField = 'seb_stratum';
 export const stratumColumnField = 'seb_stratum_column';
 
-/** Field of an exported log with the run that it is of, and field of a sample with the outcomes of its item as JSON. */
+/** Field of an exported log with the run that it is of. */
 export const exportedRunField = 'seb_run';
+
+/** Fields of a sample of it: the outcomes of its item as JSON, and the text of the item, which rung C reads; none where it is withheld. */
 export const exportedRowsField = 'seb_outcomes';
+export const exportedTextField = 'seb_text';
 
 /** Field of a sample that says when the confidence of its answer was asked. */
 export const askedField = 'seb_asked';

@@ -131,6 +131,39 @@ describe.each(named)('an exported run of %s', (experiment) => {
   );
 });
 
+describe('exported logs of a run with declared kinds of questions', () => {
+  it('have its p and words, however few items share a kind', async () => {
+    const store = join(folder, 'declared.sqlite');
+    const [items, records] = [join(folder, 'declared.jsonl'), join(folder, 'declared')];
+    const kindOf = (k: number) => (k < 24 ? `shared ${k % 8}` : `alone ${k}`);
+    const lines = Array.from({ length: 80 }, (_, k) =>
+      JSON.stringify({ id: `r${k}`, prompt: `Explain thing ${k}.`, metadata: { kind: kindOf(k) } }),
+    );
+    writeFileSync(items, lines.join('\n'));
+    const set = ['--experiment', 'restriction', '--items', `restriction=${items}`];
+    await seb('run', '--model', ...models, ...set, '--store', store, '--json');
+    const declared = await reported('--store', store, '--stratum', 'metadata.kind');
+    await seb('report', '--store', store, '--stratum', 'metadata.kind', '--eee', records);
+    expect(shownOf(await reported('--store', store))).not.toEqual(shownOf(declared));
+    const exported = await reported(...globSync(`${records}/data/**/*_samples.jsonl`));
+    expect(shownOf(exported)).toEqual(shownOf(declared));
+  });
+});
+
+describe('exported logs of models that predict each other', () => {
+  it('are reported with a note: they hold only what each predicts of itself', async () => {
+    const [store, out] = [join(folder, 'others.sqlite'), join(folder, 'others')];
+    const set = ['--experiment', 'property', '--limit', '12', '--ask-others'];
+    await seb('run', '--model', ...models, ...set, '--store', store, '--json');
+    await seb('report', '--store', store, '--out', out);
+    const { code, stderr } = await sebHere(['report', ...globSync(`${out}/inspect/*.eval`), '--json']);
+    expect([code, stderr.replace(/\s+/g, ' ')]).toEqual([
+      0,
+      expect.stringContaining('predict of each other (--ask-others)'),
+    ]);
+  });
+});
+
 describe('the score of the predictions in exported logs', () => {
   it.each(named)('is that of the report, under its name (%s)', async (experiment) => {
     const { findings } = await reported('--store', join(folder, `${experiment}.sqlite`), '--config', config);

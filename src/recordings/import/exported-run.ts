@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { conditionName, type ItemTask } from '../../answers/plan/item-task.ts';
 import { provenance } from '../../answers/prepare/provenance.ts';
 import { linesOf } from '../../data/files/read-text.ts';
-import { exportedRowsField, exportedRunField, isRecorded } from '../../domain/recorded.ts';
+import { exportedRowsField, exportedRunField, exportedTextField, isRecorded } from '../../domain/recorded.ts';
 import { defaultSettings, type RunId, runConfigSchema } from '../../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { type OutcomeRow, outcomeKinds } from '../../outcome-kinds/outcome-kinds.ts';
@@ -15,7 +15,7 @@ import { openWholeLog } from '../whole-log.ts';
 const runSchema = z.object({ id: z.string(), createdAt: z.string(), updatedAt: z.string(), config: runConfigSchema });
 type ExportedRun = z.infer<typeof runSchema>;
 
-const stratum = z.object({ value: z.string(), column: z.string() });
+const stratum = z.object({ value: z.string(), column: z.string(), isDeclared: z.boolean() });
 const rowSchema = z.object({
   ...{ experiment: z.string(), model: z.string(), condition: z.string(), item: z.string(), cluster: z.string() },
   reader: z.enum(['own', 'recorded', 'both']),
@@ -31,14 +31,20 @@ interface ExportedLog {
   readonly file: string;
   readonly run: ExportedRun;
   readonly samples: AsyncIterable<JsonObject> | Iterable<JsonObject>;
-  /** Path of the outcomes in a sample. */
+  /** Path of the object in a sample that has the outcomes. */
   readonly path: string;
+}
+
+/** An outcome with the text of its item; null: it was withheld. */
+interface ExportedRow {
+  readonly row: OutcomeRow;
+  readonly text: string | null;
 }
 
 /** A run of exported logs with its outcomes. */
 interface RunOfLogs {
   readonly run: RunRecord;
-  readonly rows: readonly OutcomeRow[];
+  readonly rows: readonly ExportedRow[];
 }
 
 /**
@@ -58,7 +64,7 @@ export async function exportedExperiments(files: readonly string[]): Promise<rea
 
 /** Returns the runs of exported logs; logs of one run are put together. AppError where one of them is damaged. */
 export async function exportedRuns(files: readonly string[]): Promise<readonly RunOfLogs[]> {
-  const runs = new Map<string, { readonly run: ExportedRun; readonly rows: OutcomeRow[] }>();
+  const runs = new Map<string, { readonly run: ExportedRun; readonly rows: ExportedRow[] }>();
   for (const file of files) {
     const log = await openExported(file);
     if (log === null) throw damagedLog(file, '', 'does not say which run it is of');
@@ -72,10 +78,11 @@ export async function exportedRuns(files: readonly string[]): Promise<readonly R
 /** Yields the outcomes of exported runs as items, as the analysis of a run reads them. */
 export async function* exportedItems(runs: readonly RunOfLogs[], experiments: Experiments) {
   for (const { run, rows } of runs)
-    for (const row of rows) {
+    for (const { row, text } of rows) {
       experimentNamed(experiments, row.experiment); // AppError for an unknown one
       const item: Pick<ItemTask['context'], 'item'>['item'] = { id: row.item };
-      yield { run, title: () => row.item, item: { rows: [row], predictions: [], control: [], item } };
+      const title = text === null ? undefined : () => text;
+      yield { run, title, item: { rows: [row], predictions: [], control: [], item } };
     }
 }
 
@@ -83,14 +90,14 @@ async function openExported(file: string): Promise<ExportedLog | null> {
   const whole = await openWholeLog(file);
   if (whole !== null) {
     const run = runSchema.safeParse(valueAt(whole.header, `eval.metadata.${exportedRunField}`));
-    const path = `scores.self_prediction.metadata.${exportedRowsField}`;
+    const path = 'scores.self_prediction.metadata';
     return run.success ? { file, run: run.data, samples: whole.samples, path } : null;
   }
   const record = recordBeside(file);
   const text = textOf(valueAt(record, `source_metadata.additional_details.${exportedRunField}`));
   if (text === '') return null;
   const run = runSchema.safeParse(jsonObject(text, file, exportedRunField));
-  return run.success ? { file, run: run.data, samples: samplesIn(file), path: `metadata.${exportedRowsField}` } : null;
+  return run.success ? { file, run: run.data, samples: samplesIn(file), path: 'metadata' } : null;
 }
 
 function* samplesIn(file: string): Generator<JsonObject> {
@@ -98,26 +105,30 @@ function* samplesIn(file: string): Generator<JsonObject> {
 }
 
 /** Returns the outcomes that a sample holds: those of an item, with all its executions, are in its first sample. */
-function rowsIn(sample: JsonObject, { file, run, path }: ExportedLog): readonly OutcomeRow[] {
-  const text = textOf(valueAt(sample, path));
-  if (text === '') return [];
-  const parsed = z.array(rowSchema).safeParse(jsonObject(`{"rows":${text}}`, file, 'outcomes').rows);
+function rowsIn(sample: JsonObject, { file, run, path }: ExportedLog): readonly ExportedRow[] {
+  const json = textOf(valueAt(sample, `${path}.${exportedRowsField}`));
+  if (json === '') return [];
+  const text = valueAt(sample, `${path}.${exportedTextField}`);
+  const parsed = z.array(rowSchema).safeParse(jsonObject(`{"rows":${json}}`, file, 'outcomes').rows);
   if (!parsed.success) throw damagedLog(file, `sample ${textOf(sample.id)}`, z.prettifyError(parsed.error));
-  return parsed.data.map((row) => ({ ...row, run: run.id }) as unknown as OutcomeRow); // the kind is known; its file reads it
+  return parsed.data.map((row) => ({
+    row: { ...row, run: run.id } as unknown as OutcomeRow, // the kind is known; its file reads it
+    text: typeof text === 'string' ? text : null,
+  }));
 }
 
 /** Returns outcomes in the order of the run's experiments and models, whatever the order of its logs. */
-function inOrder({ config }: ExportedRun, rows: readonly OutcomeRow[]): readonly OutcomeRow[] {
+function inOrder({ config }: ExportedRun, rows: readonly ExportedRow[]): readonly ExportedRow[] {
   const [experiments, models] = [config.experiments, config.models].map((all) => all.map(({ name }) => name));
-  const placeOf = ({ experiment, model }: OutcomeRow) =>
+  const placeOf = ({ row: { experiment, model } }: ExportedRow) =>
     (experiments?.indexOf(experiment) ?? 0) * config.models.length + (models?.indexOf(model) ?? 0);
   return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** Returns the run with what its logs hold: a run of several models or experiments has a log for each. */
-function runRecord({ id, createdAt, updatedAt, config }: ExportedRun, rows: readonly OutcomeRow[]): RunRecord {
+function runRecord({ id, createdAt, updatedAt, config }: ExportedRun, rows: readonly ExportedRow[]): RunRecord {
   const has = (of: (row: OutcomeRow) => string) => {
-    const found = new Set(rows.map(of));
+    const found = new Set(rows.map(({ row }) => of(row)));
     return (name: string) => found.has(name);
   };
   const [isModel, isExperiment] = [has(({ model }) => model), has(({ experiment }) => experiment)];

@@ -7,7 +7,7 @@ import { makerOf } from '../../analyze/self-knowledge/relatives.ts';
 import type { AnsweredCall, ScoredItem } from '../../answers/outcomes/outcome-rows.ts';
 import { readScoredItems } from '../../answers/stored-run.ts';
 import type { Dataset } from '../../domain/dataset.ts';
-import { exportedRowsField, exportedRunField, rightScore } from '../../domain/recorded.ts';
+import { exportedRunField, rightScore } from '../../domain/recorded.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import { absenceText, readAbsence } from '../../experiments/scored/index.ts';
 import {
@@ -22,7 +22,7 @@ import {
 import type { RunRecord } from '../../store/store.ts';
 import { storedDatasets } from '../../store/stored-datasets.ts';
 import { sha256 } from '../../util/canonical-json.ts';
-import { exportedRun, outcomesJson, placeFields, statedConfidence } from '../input/logged-answer.ts';
+import { exportedRun, outcomeFields, placeFields, statedConfidence } from '../input/logged-answer.ts';
 import { showRule } from '../input/redact-unlicensed.ts';
 import { dataSetName } from '../methods/provenance-facts.ts';
 import { visible } from '../render/safe-json.ts';
@@ -145,7 +145,8 @@ function addSample(about: Sample, { name, score, isRight }: Score): void {
   const { group, row, outcome, absent, epoch, isOpen, call, item } = about;
   const { unit, predicted, actual, probability } = kindOfOutcome(outcome).facts(outcome);
   const { key, options } = item.item as { readonly key?: unknown; readonly options?: unknown };
-  const raw = isOpen ? (lastMessage(call) ?? item.work.experiment.title(item.item)) : row.item;
+  const title = () => item.work.experiment.title(item.item);
+  const raw = isOpen ? (lastMessage(call) ?? title()) : row.item;
   const reference = isOpen && typeof key === 'string' ? [key] : [];
   const text = call?.stored?.answer.text ?? '';
   const usage = call?.stored?.answer.usage;
@@ -187,7 +188,7 @@ function addSample(about: Sample, { name, score, isRight }: Score): void {
       outcome: textOf(actual),
       ...{ item: row.item, cluster: row.cluster, condition: row.condition },
       ...placeFields(row),
-      ...(epoch === 0 && name === resultNames.prediction ? { [exportedRowsField]: outcomesJson([row]) } : {}),
+      ...(epoch === 0 && name === resultNames.prediction ? outcomeFields([row], isOpen ? title() : null) : {}),
     },
   };
   group.samples.add(visible(JSON.stringify(sample)));

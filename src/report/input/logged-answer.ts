@@ -1,6 +1,13 @@
 import { askedUnder } from '../../domain/asked.ts';
 import { isPresent } from '../../domain/outcome.ts';
-import { askedField, partField, stratumColumnField, stratumField } from '../../domain/recorded.ts';
+import {
+  askedField,
+  exportedRowsField,
+  exportedTextField,
+  partField,
+  stratumColumnField,
+  stratumField,
+} from '../../domain/recorded.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { kindOfOutcome, type Outcome, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { RunRecord } from '../../store/store.ts';
@@ -38,9 +45,15 @@ export function statedConfidence(outcome: Outcome): number | null {
   return prediction.value === 'half' ? 0.5 : Number(prediction.value);
 }
 
-/** Returns outcomes as the JSON of an exported log, without the run, which the log names once. */
-export function outcomesJson(rows: readonly OutcomeRow[]): string {
-  return JSON.stringify(rows.map(({ run: _, ...row }) => row));
+/**
+ * Returns the fields of an exported sample by which its item is analyzed as in the run: its outcomes as JSON, without the run, which
+ * the log names once, and its text (null: it is withheld).
+ */
+export function outcomeFields(rows: readonly OutcomeRow[], text: string | null): Readonly<Record<string, string>> {
+  return {
+    [exportedRowsField]: JSON.stringify(rows.map(({ run: _, ...row }) => row)),
+    ...(text === null ? {} : { [exportedTextField]: text }),
+  };
 }
 
 /** Returns what an exported log says of its run, by which its outcomes can be analyzed again. */

@@ -1,9 +1,8 @@
-import { exportedRowsField } from '../../domain/recorded.ts';
 import type { SlotKinds } from '../../domain/slot.ts';
 import type { Outcome, OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { assertNever } from '../../util/types.ts';
-import { type LoggedAnswer, outcomesJson, placeFields } from '../input/logged-answer.ts';
+import { type LoggedAnswer, outcomeFields, placeFields } from '../input/logged-answer.ts';
 import type { ExecutedIn, TranscriptCall } from '../input/report-input.ts';
 import type { JoinedRows } from '../methods/other-executions.ts';
 import { createdAt, type LogGroup, type LogResults } from './header.ts';
@@ -130,7 +129,7 @@ function sampleOf(
   start: string,
 ): InspectSample {
   const scored = sampleScore(outcomes, epoch - 1, slots);
-  const rows = epoch === 1 ? { [exportedRowsField]: outcomesJson(own) } : {};
+  const rows = epoch === 1 ? outcomeFields(own, text) : {};
   const score = { ...scored, metadata: { ...scored.metadata, ...rows } };
   const events = modelEvents(calls, { slots, epoch, start });
   return {

@@ -86,6 +86,9 @@ interface Reporting {
   readonly reportCommand: string;
 }
 
+const othersNote =
+  'note: these logs do not hold what the models predict of each other (--ask-others), so *beyond others* is not compared with it; the report of the run is\n';
+
 /** Reports logs that `seb` wrote of runs, with the outcomes of the runs: their answers are not read again. */
 async function reportExported(
   files: readonly string[],
@@ -93,6 +96,7 @@ async function reportExported(
 ): Promise<void> {
   const found = await exportedRuns(files);
   const runs = found.map(({ run }) => run);
+  if (runs.some(({ config }) => config.askOthers === true)) tell(wrapMessage(othersNote));
   const about: AnalyzedRuns = {
     ...{ runs, experiments, next, order: 'as given' },
     selection: {
