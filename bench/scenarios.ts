@@ -3,7 +3,8 @@
  *   node bench/scenarios.ts [--sets N] [--minutes M] [--power] [--write] [PATTERN]
  * Draws sets of each scenario (or with --power of each design) whose name matches PATTERN, from the set after the last one that
  * `bench/notes/rates-0.4.json` counts, until each has N sets or the minutes are over, and adds them to this file. One set in fifty
- * of the commands on files is also carried out in a process of its own; a different output ends the count. --write: also writes
+ * of the commands on files is also carried out in a process of its own; a different output ends the count. The processes of reports
+ * and comparisons are those of `bench/scenarios-command-line.ts`. --write: also writes
  * bench/notes/rates-0.4.md. Intervals are exact (Clopper and Pearson), at 95 % over all lines together (Bonferroni).
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -37,6 +38,8 @@ const counts = readCounts();
 
 /** Sets of a scenario that are counted between two looks at the clock. */
 const slice = 20;
+/** Sets of each scenario that are also carried out as processes. */
+const wantedProcesses = 20;
 /** Sets without an effect whose printed sizes give the effect of a design: their mean. */
 const sizedSets = 100;
 
@@ -119,9 +122,11 @@ function page(): string {
   const asked = ({ kind, rate = 0 }: Claim) => `${kind === 'power' ? 'at least' : 'at most'} ${share(rate)}`;
   const stated = counted.filter(({ claim }) => claim.kind !== 'not excluded');
   const known = counted.filter(({ claim }) => claim.kind === 'not excluded');
-  const processes = scenarios.reduce((sum, { name }) => sum + (counts.scenarios[name]?.asProcess ?? 0), 0);
-  const asRuns = scenarios.map(({ name }) => counts.asRuns[name] ?? 0).filter((sets) => sets > 0);
-  const runs = asRuns.reduce((sum, sets) => sum + sets, 0);
+  const processes = scenarios.map(({ name }) => counts.scenarios[name]?.asProcess ?? 0);
+  const few = scenarios.flatMap(({ name }, index) => {
+    const sets = processes[index] ?? 0;
+    return sets < wantedProcesses ? [`| ${name} | ${sets} |`] : [];
+  });
   const power = powerDesigns.flatMap(({ name }) => {
     const found = counts.power[name];
     if (found === undefined) return [];
@@ -134,9 +139,14 @@ function page(): string {
   return `# How often a word is false
 
 Counted under the rules of version 0.4 by \`node bench/scenarios.ts\` ([the list](../../test/simulation/scenarios/index.ts)) on data
-with known truth: logs and studies through the entry of the command line on drawn files, reports and runs through the functions
-behind the commands. ${processes.toLocaleString('en')} sets of commands were also carried out in a process of their own, with equal output; ${runs} sets of ${asRuns.length} scenarios of runs were
-answered by a server, with equal findings of \`seb run\` and \`seb report\` (\`node bench/scenarios-command-line.ts\`).
+with known truth: logs and studies through the entry of the command line on drawn files, reports and comparisons of runs through the
+functions behind the commands.
+
+${processes.reduce((sum, sets) => sum + sets, 0).toLocaleString('en')} sets were also carried out as processes of the command line, with equal results: one in fifty of each scenario${few.length === 0 ? '' : ', except those [below](#fewer-sets-as-processes)'}. Commands on
+files printed the same output. Of reports and comparisons, all findings are equal, digit by digit
+([how](../scenarios-command-line.ts)): a server answered as the drawn models, and \`seb run\` asked it; where no server can answer so
+(labels, strata, texts, stated probabilities, other kinds of answers) or only in more than 3,000 calls, \`seb report\` read the outcomes from logs
+as \`seb report --out\` writes them.
 
 A set counts once, whatever the number of models or pairs with the word. A line *holds* where its exact interval (Clopper and Pearson
 1934), at 95 % over all lines together (Bonferroni), does not lie above the stated rate.
@@ -161,5 +171,17 @@ between .75 and .85.
 | design | effect | found | share | |
 |---|---|---|---|---|
 ${power.join('\n')}
+${few.length === 0 ? '' : fewerSets(few)}`;
+}
+
+function fewerSets(lines: readonly string[]): string {
+  return `
+## Fewer sets as processes
+
+Scenarios of which fewer than ${wantedProcesses} sets were carried out as processes so far.
+
+| scenario | sets |
+|---|---|
+${lines.join('\n')}
 `;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/util/random.ts';
 import { newFolder } from '../support/refusal.ts';
-import { bothFindings } from './scenarios/command-line.ts';
+import { throughCommandLine } from './scenarios/command-line.ts';
 import { countSets } from './scenarios/count.ts';
 import { scenarios } from './scenarios/index.ts';
 import { exactInterval, holds, type Scenario } from './scenarios/scenario.ts';
@@ -58,15 +58,18 @@ describe('scenarios', () => {
     expect(beyond).toEqual([]);
   });
 
-  it.each(['missing predictions and outcomes, 15 % of the wrong ones each, 300 items, 1 model'])(
-    '%s: seb run and seb report find what the functions find',
-    async (name) => {
-      const drawn = named(name).draw?.(seededRandom('scenario', name, 'command line'));
-      const { functions, commandLine } = await bothFindings(drawn?.rows ?? [], newFolder());
-      expect(functions.length).toBeGreaterThan(0);
-      expect(commandLine).toEqual(functions);
-    },
-  );
+  it.each([
+    ['seb run and seb report', 'missing predictions and outcomes, 15 % of the wrong ones each, 300 items, 1 model'],
+    ['seb run and seb compare', 'gate: within .1, true drop .1, 100 groups of 3 that fall together'],
+    ['seb report of logs with strata', 'strata: 30 of 2, correlated in both, stated probabilities'],
+    ['seb report of logs with texts', 'one of 6 follows the length of the text: a sharp threshold, 300 items'],
+    ['seb report of logs with rankings', 'rankings of 4 questions, three executions, 60 items, 6 models'],
+  ])('%s find what the functions find: %s', async (_, name) => {
+    const random = () => seededRandom('scenario', name, 0);
+    const found = await throughCommandLine(named(name), random, { folder: newFolder() });
+    expect(found.length).toBeGreaterThan(0);
+    for (const { functions, commandLine } of found) expect(commandLine).toEqual(functions);
+  });
 
   it('are at most 60, with names of their own', () => {
     expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);

@@ -27,11 +27,14 @@ export interface CommandOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Commands that wrap the process; each must exec it, so that it can be killed. */
   readonly under?: readonly string[];
+  /** Main file of the program; absent: that of the sources. */
+  readonly program?: string;
 }
 
 /** Starts `seb` as a separate process, in an environment without the test user's keys and options. */
-export function start(args: readonly string[], { folder, environment = {}, under = [] }: CommandOptions): Started {
-  const [program = process.execPath, ...rest] = [...under, process.execPath, '--import', socketLog, main, ...args];
+export function start(args: readonly string[], options: CommandOptions): Started {
+  const { folder, environment = {}, under = [], program: file = main } = options;
+  const [program = process.execPath, ...rest] = [...under, process.execPath, '--import', socketLog, file, ...args];
   const { PATH } = process.env;
   const child = spawn(program, rest, {
     cwd: folder,

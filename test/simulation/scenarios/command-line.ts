@@ -1,16 +1,29 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Observed } from '../../../src/domain/outcome.ts';
 import type { OutcomeRow } from '../../../src/outcome-kinds/outcome-kinds.ts';
+import { printedComparisonSchema } from '../../../src/results/comparison.ts';
 import { type Finding, findingSchema } from '../../../src/results/finding.ts';
+import type { Random } from '../../../src/util/random.ts';
 import { chatRequest } from '../../support/answering-server.ts';
-import { start } from '../../support/command.ts';
+import { type CommandOptions, start } from '../../support/command.ts';
 import { completion } from '../../support/models/completion.ts';
 import { type Handler, loopbackServer, sendJson } from '../../support/models/loopback-server.ts';
-import { type DrawnReport, findingsOf } from './scenario.ts';
+import { comparisonOf, type DrawnComparison, type FoundComparison } from './comparison.ts';
+import { underCondition, writeExportedLogs } from './exported-log.ts';
+import { type DrawnReport, estimatesOf, findingsOf, type Scenario } from './scenario.ts';
 
-/** A drawn data set as answers of a server, so that `seb run` and `seb report` find the outcomes that were drawn. */
+/**
+ * Drawn data sets through processes of the command line: as answers of a server, which `seb run` asks, or as logs of a run, which
+ * `seb report` reads. What is found must equal what the functions find that count the sets.
+ */
+
+/** Folder of the files and the store of a drawn set, and the program. */
+export type Place = Pick<CommandOptions, 'folder' | 'program'>;
+
+/** What the functions and the command line find in one drawn set. */
+type Both<Found> = Readonly<Record<'functions' | 'commandLine', Found>>;
 
 const choices = { true: '{"choice": "A"}', false: '{"choice": "B"}' } as const;
 
@@ -58,84 +71,169 @@ function servedName(model: string): string {
   return model.replaceAll(' ', '-');
 }
 
-interface CommandLineResult {
-  readonly findings: readonly Finding[];
-  /** Part of each item in the planned order of the calls. */
-  readonly parts: ReadonlyMap<string, string>;
+/** Largest number of calls of a set that a server answers; of more, the outcomes are in logs. */
+const maxCalls = 3_000;
+
+/**
+ * Carries out the commands of a set: `random` starts its draws. Empty for scenarios of commands on files, which `countSets` carries
+ * out.
+ */
+export async function throughCommandLine(
+  { draw, drawComparisons }: Pick<Scenario, 'draw' | 'drawComparisons'>,
+  random: () => Random,
+  place: Place,
+): Promise<readonly Both<readonly Finding[] | FoundComparison>[]> {
+  if (draw !== undefined) {
+    const drawn = draw(random());
+    const isServed = canBeServed(drawn) && callsOf(drawn.rows) <= maxCalls;
+    return [await (isServed ? servedFindings : exportedFindings)(drawn, place)];
+  }
+  const found: Both<FoundComparison>[] = [];
+  for (const [number, drawn] of (drawComparisons?.(random()) ?? []).entries()) {
+    const folder = join(place.folder, `comparison-${number}`); // a store of its own
+    mkdirSync(folder);
+    found.push(await servedComparison(drawn, { ...place, folder }));
+  }
+  return found;
 }
 
+/** Rows as the command line has them: its names of runs and models, and the parts in the planned order of the calls. */
+interface ServedRuns {
+  readonly rows: readonly OutcomeRow[];
+  /** Id of each drawn run. */
+  readonly ids: ReadonlyMap<string, string>;
+}
+
+const summarySchema = z.object({ run: z.string() });
 const itemSchema = z.object({ item: z.string(), part: z.string() });
 
-/** Runs `seb run` against a server with the drawn answers, one call at a time, and returns what `seb report` finds. */
-async function commandLineFindings(rows: readonly OutcomeRow[], folder: string): Promise<CommandLineResult> {
-  const models = [...new Set(rows.map(({ model }) => model))];
-  const items = rows
-    .filter(({ model }) => model === models[0])
-    .map(({ item, cluster }) => ({ id: item, prompt: requestOf(item), pair: cluster }));
-  const samples = Math.max(...rows.map(({ outcome }) => (outcome.kind === 'binary' ? outcome.executions.length : 0)));
-  writeFileSync(join(folder, 'items.jsonl'), items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+/** Carries out `seb run` for each run of the rows against a server with the drawn answers. */
+async function serve(rows: readonly OutcomeRow[], place: Place): Promise<ServedRuns> {
+  const ids = new Map<string, string>();
+  const served: OutcomeRow[] = [];
   const server = await loopbackServer();
-  server.handle(drawnAnswers(rows));
   try {
-    const named = models.map((model) => `openai-compatible/${servedName(model)}`);
-    const set = ['--experiment', 'restriction', '--items', 'restriction=items.jsonl', '--samples', String(samples)];
-    const inTurn = ['--concurrency', '1', '--concurrency-mode', 'fixed', '--base-url', `${server.url}/v1`];
-    await seb(['run', '--model', ...named, ...set, ...inTurn, '--json'], folder);
-    const report = JSON.parse(await seb(['report', '--json'], folder));
-    const listed = (await seb(['items', 'latest', '--json'], folder)).trim().split('\n');
-    return {
-      findings: z.object({ findings: z.array(findingSchema) }).parse(report).findings,
-      parts: new Map(listed.map((line) => itemSchema.parse(JSON.parse(line))).map(({ item, part }) => [item, part])),
-    };
+    for (const [run, own] of Map.groupBy(rows, (row) => row.run)) {
+      server.handle(drawnAnswers(own));
+      const id = await runServed(run, own, { ...place, url: `${server.url}/v1` });
+      ids.set(run, id);
+      const listed = (await seb(['items', id, '--json'], place)).trim().split('\n');
+      const parts = new Map(
+        listed.map((line) => itemSchema.parse(JSON.parse(line))).map((each) => [each.item, each.part]),
+      );
+      for (const row of own) {
+        const part = parts.get(row.item);
+        if (part === undefined) throw new Error(`${row.item} was not listed`);
+        served.push({ ...row, run: id, model: `openai-compatible/${servedName(row.model)}`, part });
+      }
+    }
+    return { rows: served, ids };
   } finally {
     await server.close();
   }
 }
 
-/** Whether a server can answer so: yes or no of one run, without a label, a stated probability or models asked about others. */
-export function canBeServed({ rows, asked = [], kinship }: DrawnReport): boolean {
-  const isPlain = ({ outcome, run }: OutcomeRow) =>
-    outcome.kind === 'binary' && outcome.label === null && outcome.probability === null && run === rows[0]?.run;
-  return asked.length === 0 && kinship === undefined && rows.every(isPlain);
+/** Runs the drawn items and returns the id of the run. The files of runs of equal items are equal. */
+async function runServed(
+  name: string,
+  rows: readonly OutcomeRow[],
+  { url, ...place }: Place & { readonly url: string },
+): Promise<string> {
+  const models = [...new Set(rows.map(({ model }) => model))];
+  const items = rows
+    .filter(({ model }) => model === models[0])
+    .map(({ item, cluster }) => ({ id: item, prompt: requestOf(item), pair: cluster }));
+  const samples = Math.max(...rows.map(({ outcome }) => (outcome.kind === 'binary' ? outcome.executions.length : 0)));
+  writeFileSync(join(place.folder, 'items.jsonl'), items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+  const named = models.map((model) => `openai-compatible/${servedName(model)}`);
+  const set = ['--experiment', 'restriction', '--items', 'restriction=items.jsonl', '--samples', String(samples)];
+  const how = ['--repeat-as', name, '--base-url', url];
+  const summary = await seb(['run', '--model', ...named, ...set, ...how, '--json'], place);
+  return summarySchema.parse(JSON.parse(summary)).run;
 }
 
-/** Calls of a drawn set: a prediction; executions and their judgements. */
-export function callsOf({ rows }: DrawnReport): number {
+/** Whether a server can answer so: yes or no, without a label, a stratum, a text, a stated probability or models asked about others. */
+function canBeServed({ rows, asked = [], kinship, texts }: DrawnReport): boolean {
+  const isPlain = ({ outcome, run, stratum }: OutcomeRow) =>
+    outcome.kind === 'binary' &&
+    outcome.label === null &&
+    outcome.probability === null &&
+    stratum === undefined &&
+    run === rows[0]?.run;
+  return asked.length === 0 && kinship === undefined && texts === undefined && rows.every(isPlain);
+}
+
+/** Returns the number of calls of drawn rows: a prediction; executions and their judgements. */
+function callsOf(rows: readonly OutcomeRow[]): number {
   return rows.reduce(
     (sum, { outcome }) => sum + 1 + (outcome.kind === 'binary' ? 2 * outcome.executions.length : 0),
     0,
   );
 }
 
-/**
- * Returns the findings of drawn rows, by the functions with the parts of the run and through the command line, in the order of models; without the
- * re-execution, which the functions take from elsewhere.
- */
-export async function bothFindings(
-  rows: readonly OutcomeRow[],
-  folder: string,
-): Promise<Record<'functions' | 'commandLine', readonly Finding[]>> {
-  const { findings, parts } = await commandLineFindings(rows, folder);
-  const partOf = (item: string) => {
-    const part = parts.get(item);
-    if (part === undefined) throw new Error(`${item} was not listed`);
-    return part;
-  };
-  const named = rows.map((row) => ({
-    ...row,
-    model: `openai-compatible/${servedName(row.model)}`,
-    part: partOf(row.item),
-  }));
-  const plain = (findings: readonly Finding[]) =>
-    findings
-      .map((finding) => ({ ...finding, run: '', task: '', condition: '', reexecution: null }))
-      .toSorted((a, b) => (a.model < b.model ? -1 : 1));
+const reportSchema = z.object({ findings: z.array(findingSchema) });
+
+/** Returns the findings of rows that a server answered, by the functions and by `seb run` and `seb report`. */
+async function servedFindings(drawn: DrawnReport, place: Place): Promise<Both<readonly Finding[]>> {
+  const { rows } = await serve(drawn.rows, place);
   const texts = new Map(rows.map(({ item }) => [item, requestOf(item)]));
-  return { functions: plain(findingsOf({ rows: named, texts })), commandLine: plain(findings) };
+  return {
+    functions: alike(withEstimates({ rows, texts })),
+    commandLine: alike(reportSchema.parse(JSON.parse(await seb(['report', '--json'], place))).findings),
+  };
 }
 
-async function seb(args: readonly string[], folder: string): Promise<string> {
-  const { code, stdout, stderr } = await start(args, { folder }).ended;
-  if (code !== 0) throw new Error(`seb ${args[0]}: ${stderr}`);
+/** Returns the findings of rows in logs of a run, by the functions and by `seb report` of these logs. */
+async function exportedFindings(drawn: DrawnReport, place: Place): Promise<Both<readonly Finding[]>> {
+  const related = (drawn.kinship?.relatives ?? []).flatMap((group) => ['--relatives', group.join(',')]);
+  const logs = writeExportedLogs(drawn, place.folder);
+  return {
+    functions: alike(withEstimates({ ...drawn, rows: underCondition(drawn.rows) })),
+    commandLine: alike(
+      reportSchema.parse(JSON.parse(await seb(['report', ...logs, '--json', ...related], place))).findings,
+    ),
+  };
+}
+
+const withEstimates = (drawn: DrawnReport) => findingsOf(drawn, estimatesOf(drawn));
+
+/** Returns findings in the order of models, without the names that only runs have. */
+function alike(findings: readonly Finding[]): readonly Finding[] {
+  return findings
+    .map((finding) => ({ ...finding, run: '', task: '', condition: '' }))
+    .toSorted((a, b) => (a.model < b.model ? -1 : 1));
+}
+
+const comparedSchema = printedComparisonSchema.unwrap().pick({ differences: true, gate: true });
+
+/** Returns what is found in runs that a server answered, by the functions and by `seb run` and `seb compare`. */
+async function servedComparison(drawn: DrawnComparison, place: Place): Promise<Both<FoundComparison>> {
+  const { rows, ids } = await serve(drawn.rows, place);
+  const idOf = (run: string) => ids.get(run) ?? '';
+  const { gate } = drawn;
+  const flags = { lower: '--fail-if-lower', within: '--fail-unless-within' } as const;
+  const args = gate === null ? [...ids.values()] : [...gate.runs.map(idOf), flags[gate.rule], String(gate.margin)];
+  const printed = comparedSchema.parse(JSON.parse(await seb(['compare', ...args, '--json'], place, [0, 2, 3])));
+  const [now, before] = gate?.runs ?? ['', ''];
+  const named = gate === null ? null : { ...gate, runs: [idOf(now), idOf(before)] as const };
+  return {
+    functions: alikePairs(comparisonOf({ rows, gate: named })),
+    commandLine: alikePairs({
+      differences: gate === null ? printed.differences : [],
+      checks: printed.gate?.checks ?? [],
+    }),
+  };
+}
+
+/** Returns what is found without the condition, which only runs have. */
+function alikePairs({ differences, checks }: FoundComparison): FoundComparison {
+  const alike = <Pair extends { readonly condition: string }>(pair: Pair): Pair => ({ ...pair, condition: '' });
+  return { differences: differences.map(alike), checks: checks.map(alike) };
+}
+
+/** Runs `seb` to its end and returns what it prints. Error with any other exit code. */
+async function seb(args: readonly string[], place: Place, codes: readonly number[] = [0]): Promise<string> {
+  const { code, stdout, stderr } = await start(args, place).ended;
+  if (code === null || !codes.includes(code)) throw new Error(`seb ${args[0]}: ${stderr}`);
   return stdout;
 }

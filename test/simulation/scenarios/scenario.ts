@@ -1,4 +1,5 @@
 import betaInc from '@stdlib/math-base-special-betainc';
+import { Analyzer } from '../../../src/analyze/analyze.ts';
 import { UnitTables } from '../../../src/analyze/contrasts/unit-tables.ts';
 import type { JudgeCheck } from '../../../src/analyze/findings/judge-check.ts';
 import { verdictFindings } from '../../../src/analyze/findings/verdicts.ts';
@@ -6,9 +7,11 @@ import type { Kinship } from '../../../src/analyze/self-knowledge/relatives.ts';
 import { ScoreUnits } from '../../../src/analyze/units/score-units.ts';
 import { experimentRegistry } from '../../../src/experiments/registry.ts';
 import type { OutcomeRow } from '../../../src/outcome-kinds/outcome-kinds.ts';
+import type { Estimate } from '../../../src/results/estimate.ts';
 import type { Finding } from '../../../src/results/finding.ts';
 import { isFit } from '../../../src/results/verdict.ts';
 import type { Random } from '../../../src/util/random.ts';
+import type { DrawnComparison } from './comparison.ts';
 import type { RunsCommand } from './run-command.ts';
 
 /** One drawn report: the outcomes of its models, and predictions of models about each other. */
@@ -41,6 +44,8 @@ export interface Scenario {
   readonly prints: (random: Random, run: RunsCommand) => readonly boolean[] | Promise<readonly boolean[]>;
   /** Draws one data set of a scenario about a report. */
   readonly draw?: (random: Random) => DrawnReport;
+  /** Draws the data of each command of a scenario about comparisons of runs. */
+  readonly drawComparisons?: (random: Random) => readonly DrawnComparison[];
 }
 
 /** One-sided level of a rung. */
@@ -48,12 +53,22 @@ export const rungRate = 0.025;
 
 const experiments = experimentRegistry();
 
-/** Returns the findings that `seb report` prints of a drawn report. */
-export function findingsOf({ rows, asked = [], kinship, judges = [], texts }: DrawnReport): readonly Finding[] {
+/** Returns the findings that `seb report` prints of a drawn report; with its estimates also what they alone tell, which no word needs. */
+export function findingsOf(
+  { rows, asked = [], kinship, judges = [], texts }: DrawnReport,
+  estimates: readonly Estimate[] = [],
+): readonly Finding[] {
   const units = new ScoreUnits(new UnitTables(() => 'drawn data'));
   for (const row of rows) units.add(row, texts === undefined ? undefined : () => texts.get(row.item) ?? '');
   for (const { predictor, row } of asked) units.addPrediction(predictor, row);
-  return verdictFindings({ scores: units.scores(), experiments, kinship, judges, estimates: [] });
+  return verdictFindings({ scores: units.scores(), experiments, kinship, judges, estimates });
+}
+
+/** Returns the estimates that `seb report` prints of a drawn report. */
+export function estimatesOf({ rows }: DrawnReport): readonly Estimate[] {
+  const analyzer = new Analyzer({ experiments });
+  for (const row of rows) analyzer.add(row);
+  return analyzer.finish().estimates;
 }
 
 /** Whether a finding prints a word, or one that says more about the same question. */
