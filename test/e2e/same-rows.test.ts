@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -186,14 +186,14 @@ async function screensOf(sides: readonly string[], flags: readonly string[], ofC
     return stdout
       .replaceAll(/^next {3}.*\n(?: .*\n)*/gm, '')
       .replaceAll(/^(?:log|run) .*\n/gm, '')
-      .replace(/^- each item counts as independent;.*\n/m, '')
+      .replaceAll(/^- (?:each item counts as independent;|other scores of these logs).*\n/gm, '')
       .replaceAll(/^- .*items with equal or nearly equal texts are one group\n/gm, '')
-      .replaceAll('recorded/', '')
+      .replaceAll(/(?:recorded|openai-compatible)\//g, '')
       .replaceAll(sideOf(a), 'new')
       .replaceAll(sideOf(b), 'base')
-      .replaceAll(/m \((?:run )?(new|base)\)/g, '$1')
-      .replaceAll(/^(?:right|t, match)(?= |$)/gm, 'logged answers')
-      .replaceAll('executions failed', 'executions without a score') // only a log says why
+      .replaceAll(/m\s+\((?:run )?(new|base)\)/g, '$1')
+      .replaceAll(/^(?:right|t, match|know, accuracy|answers it will know)(?= |$)/gm, 'logged answers')
+      .replaceAll(/executions (?:failed|declined),/g, 'executions without a score,') // a source says why
       .replaceAll(/-{2,}/g, '')
       .replaceAll('run new − run base', 'new − base')
       .replaceAll(/ +/g, ' ')
@@ -434,6 +434,14 @@ it.each<[string, Design]>([
   const ofPredictions = await ofLogs(records, ['--score', 'self-prediction']);
   expect(await ofLogs(found('inspect/*.eval'), ['--score', 'self_prediction'])).toEqual(ofPredictions);
   expect(await ofLogs(found('inspect/*.eval'), [])).toEqual(ofRun);
+  const { compare } = await screensOf(runs, ['--store', store], ['--score', 'right']);
+  expect(compare).toMatch(/^(?:new is lower than base by|No difference found between new and base)/m);
+  const logs = found('inspect/*.eval').map((file, index) => {
+    const short = join(folder, placeOf(`log of ${name}`), `${index === 0 ? 'new' : 'base'}.eval`);
+    copyFileSync(file, short);
+    return short;
+  });
+  expect((await screensOf(logs, [])).compare).toBe(compare);
 });
 
 /** What a report says of one score, without the names of run, task, condition and model. */

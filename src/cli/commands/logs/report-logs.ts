@@ -89,7 +89,10 @@ interface Reporting {
 const othersNote =
   'note: these logs do not hold what the models predict of each other (--ask-others), so *beyond others* is not compared with it; the report of the run is\n';
 
-/** Reports logs that `seb` wrote of runs, with the outcomes of the runs: their answers are not read again. */
+/**
+ * Reports logs that `seb` wrote of runs, with the outcomes of the runs: their answers are not read again. They hold no items, so runs
+ * of other data sets are not compared here: equal ids may be other items.
+ */
 async function reportExported(
   files: readonly string[],
   { command, next, reportCommand, experiments }: Reporting & { readonly experiments: Experiments },
