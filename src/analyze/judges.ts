@@ -6,7 +6,7 @@ import { level } from '../stats/intervals.ts';
 import { correlationBounds, jackknife, minIntervalClusters, totalsOf } from '../stats/jackknife.ts';
 import { ratio } from '../stats/moments.ts';
 import { NestedMap } from '../util/nested-map.ts';
-import { SharedTexts } from '../util/shared-texts.ts';
+import { SharedTexts } from './contrasts/shared-texts.ts';
 import { type MeasuredInterval, measured, tooFew } from './estimates/measure-intervals.ts';
 
 interface Response {

@@ -7,7 +7,7 @@ import type { Coverage } from '../../results/estimate.ts';
 import { addSums } from '../../stats/jackknife.ts';
 import { ownValue } from '../../util/is-record.ts';
 import { NestedMap } from '../../util/nested-map.ts';
-import { SharedTexts } from '../../util/shared-texts.ts';
+import { SharedTexts } from '../contrasts/shared-texts.ts';
 
 /** Sums by cluster. */
 export type Clusters = Map<string, Float64Array>;

@@ -6,7 +6,7 @@ import { mean } from '../../stats/moments.ts';
 import type { AnswerKind } from '../../stats/rungs/answer-kind.ts';
 import type { UnitScores } from '../../stats/rungs/unit-scores.ts';
 import { NestedMap } from '../../util/nested-map.ts';
-import { SharedTexts } from '../../util/shared-texts.ts';
+import { SharedTexts } from '../contrasts/shared-texts.ts';
 import type { UnitTable, UnitTables } from '../contrasts/unit-tables.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 
