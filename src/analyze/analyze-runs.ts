@@ -401,6 +401,17 @@ export function analysisOf(
       notes: countedNotes(readings, analysis.salvaged, experiments),
     });
   });
+  const compared = (score?: ComparedScore) =>
+    compareModels(
+      { ...analysis, fields: analysis.compared, findings: results().findings },
+      {
+        ...{ settingsOf: settingsOfRuns(runs), kinship: related },
+        // Logs are compared as `seb compare` of the same logs compares them.
+        score: logs === undefined ? score : (score ?? 'right'),
+        order: order ?? (logs === undefined ? 'by name' : 'as given'),
+      },
+    );
+  const comparison = once(() => compared());
   return {
     ...analysis,
     served,
@@ -414,15 +425,6 @@ export function analysisOf(
       attributes === undefined
         ? null
         : attributesOfRuns(attributes, { findings: results().findings, fields: analysis.fields, kinship: related }),
-    comparison: (score) =>
-      compareModels(
-        { ...analysis, fields: analysis.compared, findings: results().findings },
-        {
-          ...{ settingsOf: settingsOfRuns(runs), kinship: related },
-          // Logs are compared as `seb compare` of the same logs compares them.
-          score: logs === undefined ? score : (score ?? 'right'),
-          order: order ?? (logs === undefined ? 'by name' : 'as given'),
-        },
-      ),
+    comparison: (score) => (score === undefined ? comparison() : compared(score)),
   };
 }
