@@ -52,7 +52,7 @@ const bounds: readonly Bound[] = [
     what: 'report of a log of 200,000 samples, CPU and memory beside version 0.3.0',
     bound: 'at most 1.1 of each',
     value:
-      'lm-eval 1.07 and 0.99, memory 0.92 and 1.07; `.eval` 0.89, memory 1.17: MISSED (load 16 to 22; [pairs](notes/foreign-logs.md))',
+      'lm-eval 1.07 and 0.99, memory 0.92 and 1.07; `.eval` 0.87, memory 1.08, not in turn (load 16 to 22; [pairs](notes/foreign-logs.md))',
     command: 'node src/cli/main.ts report LOG',
     date: '2026-11-29',
     isOutdated: false,

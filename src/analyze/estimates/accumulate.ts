@@ -7,7 +7,6 @@ import type { Coverage } from '../../results/estimate.ts';
 import { addSums } from '../../stats/jackknife.ts';
 import { ownValue } from '../../util/is-record.ts';
 import { NestedMap } from '../../util/nested-map.ts';
-import { SharedTexts } from '../contrasts/shared-texts.ts';
 
 /** Sums by cluster. */
 export type Clusters = Map<string, Float64Array>;
@@ -34,7 +33,6 @@ type PolicyTerms = Readonly<Record<UnitPolicy, readonly number[]>>;
 /** Reads outcomes once and keeps only sums: memory grows with clusters, not with outcomes. */
 export class Accumulator {
   readonly #groups = new NestedMap<Group>();
-  readonly #names = new SharedTexts();
   readonly #numbers = new NumberPool();
   readonly #single = new SharedSums(this.#numbers);
   /** The sums that received the last row: rows of a cluster are adjacent. */
@@ -68,9 +66,8 @@ export class Accumulator {
       const others = withFailures === parsed ? first : this.#single.of(withFailures);
       this.#last = { own, cluster, parsed: first, withFailures: others };
       if (others !== first) separate(own);
-      const name = this.#names.of(cluster);
-      own.parsed.set(name, first);
-      own['failures-wrong'].set(name, others);
+      own.parsed.set(cluster, first);
+      own['failures-wrong'].set(cluster, others);
       return;
     }
     this.#last = known;
