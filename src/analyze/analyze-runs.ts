@@ -343,6 +343,28 @@ function allJudgeChecks(
   return [...judgeChecks(agreements, runs), ...labelChecks(agreements, runs), ...ruleJudged(runs, experiments)];
 }
 
+interface ComparedRuns extends Pick<AnalyzedRuns, 'runs' | 'experiments'> {
+  readonly logs: LogFacts | undefined;
+  readonly order: SideOrder | undefined;
+  readonly kinship: Kinship | undefined;
+  readonly score: ComparedScore | undefined;
+}
+
+/** Returns the comparison of runs; logs are compared as `seb compare` compares them: by one score, with their tasks as names. */
+function comparisonOf(
+  rows: Parameters<typeof compareModels>[0],
+  { runs, experiments, logs, order, kinship, score }: ComparedRuns,
+): Comparison {
+  const options = { settingsOf: settingsOfRuns(runs), kinship };
+  if (logs === undefined) return compareModels(rows, { ...options, score, order: order ?? 'by name' });
+  const ofScore = new Set(logs.compared);
+  const fields = rows.fields.filter(({ responses }) => responses.some(({ run }) => ofScore.has(run)));
+  const found = compareModels({ ...rows, fields }, { ...options, score: score ?? 'right', order: order ?? 'as given' });
+  const taskOf = tasksOfRuns(runs, experiments);
+  const differences = found.differences.map((each) => ({ ...each, experiment: taskOf(each.runs[0], each.experiment) }));
+  return { ...found, differences };
+}
+
 export function analysisOf(
   { analyzer, control, served, readings, toolUses, probabilities, checks, otherWeights }: ReadAnalysis,
   {
@@ -401,16 +423,10 @@ export function analysisOf(
       notes: countedNotes(readings, analysis.salvaged, experiments),
     });
   });
-  const compared = (score?: ComparedScore) =>
-    compareModels(
-      { ...analysis, fields: analysis.compared, findings: results().findings },
-      {
-        ...{ settingsOf: settingsOfRuns(runs), kinship: related },
-        // Logs are compared as `seb compare` of the same logs compares them.
-        score: logs === undefined ? score : (score ?? 'right'),
-        order: order ?? (logs === undefined ? 'by name' : 'as given'),
-      },
-    );
+  const compared = (score?: ComparedScore) => {
+    const rows = { scores: analysis.scores, fields: analysis.compared, findings: results().findings };
+    return comparisonOf(rows, { runs, experiments, logs, order, kinship: related, score });
+  };
   const comparison = once(() => compared());
   return {
     ...analysis,

@@ -25,6 +25,10 @@ export const logFactsSchema = z
     formats: z.array(z.string()).readonly().describe('tools that wrote the logs'),
     tasks: z.array(z.string()).readonly(),
     stated: z.array(toolValueSchema).readonly().describe('what the tools themselves state, for each run that has it'),
+    compared: z
+      .array(z.string())
+      .readonly()
+      .describe('runs whose score the differences are about: the one that `seb compare` of these logs chooses'),
     ranges: z
       .array(z.object({ run: z.string(), range: z.tuple([z.number(), z.number()]).readonly() }).readonly())
       .readonly()

@@ -183,7 +183,7 @@ describe('sides with unequal items', () => {
     writeFileSync(third, `${rows.slice(0, 71).join('\n')}\n`);
     const { ids, store } = await imported(first, second, third);
     const limit =
-      'scored: not compared, because they and the others have fewer than 80 % of their items in common: recorded/r (70 items)';
+      'scored: not compared, because every two of a comparison need 80 % of their items in common, with equal texts: recorded/r (70 items)';
     const limitsIn = async (...args: readonly string[]) => JSON.parse((await sebHere(args)).stdout);
     expect((await limitsIn('report', first, second, third, '--json')).comparison.limits).toContain(limit);
     expect((await limitsIn('compare', ...ids, ...store, '--json')).limits).toContain(limit);

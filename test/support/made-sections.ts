@@ -117,7 +117,16 @@ const right: RightAnswers = {
 };
 
 const logs: LogFacts = {
-  ...{ formats: ['table'], tasks: ['times'], stated: [], ranges: [], wrongKeysNeed: null, unread: [], notes: [] },
+  ...{
+    formats: ['table'],
+    tasks: ['times'],
+    stated: [],
+    compared: [],
+    ranges: [],
+    wrongKeysNeed: null,
+    unread: [],
+    notes: [],
+  },
   checks: [],
   possibleWrongKeys: [{ item: 'i1', text: 'What is it?', key: 'A', answer: 'B', agree: 4, of: 5 }],
 };

@@ -70,7 +70,7 @@ interface Scored extends Pick<GatePair, 'field'> {
 }
 
 function cautionOf({ field, now, before, alike }: Scored, [scores, baseline]: CheckedSides['usable']): string | null {
-  const all = field.itemOf.length;
+  const all = field.itemOf.reduce((units, _, unit) => units + Number(now.isAsked(unit) || before.isAsked(unit)), 0);
   const few =
     Math.min(scores, baseline) < leastUsable * all ? `scores: ${scores} of ${all} units, baseline ${baseline}` : null;
   const isEqual = field.itemOf.every((_, unit) => Object.is(now.score.at(unit), before.score.at(unit)));

@@ -115,8 +115,8 @@ function comparedSides({ field, pair, measure, names: [a, b] }: NamedPair): Comp
   };
 }
 
-/** Which of two models is the first side. */
-export type SideOrder = 'by name' | 'as given';
+/** Which of two models is the first side: that of the first name, of the run given first, or the first of these models. */
+export type SideOrder = 'by name' | 'as given' | readonly string[];
 
 /** Names the tasks in which each model is compared with itself alone. */
 export function beforeAndAfterNotes(fields: readonly ResponseMatrix[], wanted?: ComparedScore): readonly string[] {
@@ -180,9 +180,10 @@ function inOrder(
 ): readonly ModelResponses[] {
   const orderKey = (each: ModelResponses) =>
     JSON.stringify([conditionOf(each, compared), ...(order === 'by name' ? [each.model] : [])]);
+  const place = ({ model }: ModelResponses) => (typeof order === 'string' ? 0 : order.indexOf(model) >>> 0); // -1 is last
   return responses.toSorted((a, b) => {
     const [one, other] = [orderKey(a), orderKey(b)];
-    return one === other ? 0 : one < other ? -1 : 1;
+    return one === other ? place(a) - place(b) : one < other ? -1 : 1;
   });
 }
 

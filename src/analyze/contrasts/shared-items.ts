@@ -26,7 +26,7 @@ interface SideAlone {
 /** Says which models no other one is compared with, of runs and of logs. `task`: what they did. */
 export function aloneText(task: string, sides: readonly SideAlone[]): string {
   const listed = sides.map(({ name, items }) => `${oneLine(name, 40)} (${counted(items, 'item')})`).join(', ');
-  return `${task}: not compared, because they and the others have fewer than ${100 * leastShared} % of their items in common: ${listed}`;
+  return `${task}: not compared, because every two of a comparison need ${100 * leastShared} % of their items in common, with equal texts: ${listed}`;
 }
 
 /** Returns sides in groups within which every two have enough items in common; a side joins the first group that it fits. */

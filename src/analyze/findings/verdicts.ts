@@ -372,7 +372,7 @@ function notAskedReason({ score }: TestedScore, own: ModelBeyondOthers | undefin
       : 'not asked of rankings, categories, decisions and texts';
   if (own.kind === 'not asked' && own.reason === 'too many models')
     return 'computed among 30 models only; choose them with --model';
-  return 'needs models of two other makers, and five models of other makers for a verdict';
+  return 'needs models of two other makers with the same items, and five for a verdict';
 }
 
 /** Returns what the word alone does not say. */

@@ -66,7 +66,7 @@ export function afterChecks({ findings, names, models, of }: ChecksEnded): reado
     cure === undefined
       ? []
       : [{ command: `${(cure.isOfConfidence ? report : first).command} ${cure.flag}`, about: cure.about }];
-  if (isUnread) return [...decide, ...rows]; // without the flag, the values count nowhere
+  if (isUnread && of === 'logs') return [...decide, ...rows]; // without the flag, the values count nowhere
   const goesOn = faults.every(({ changesRows }) => changesRows) && decide.length === 0;
   return [...decide, ...rows, ...(goesOn ? [{ ...first, about: `${first.about}, without these rows` }] : use)];
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { RecordedLog } from '../../recordings/recording.ts';
 import type { Comparison, GateCheck, PrintedComparison } from '../../results/comparison.ts';
+import { oneLine } from '../../util/text.ts';
 import {
   comparedPairs,
   gatePairs,
@@ -60,7 +61,8 @@ export async function compareRecordings(
   const score = chosenScore(recordings, wanted);
   if ('reason' in score) return score;
   const found = await logTables(recordings, score.name);
-  const tables = found.flatMap(comparableTables).map((table) => inNamedOrder(table, models));
+  const whole = found.map((table) => inNamedOrder(table, models));
+  const tables = whole.flatMap(comparableTables);
   const pairs = tables.flatMap((table) =>
     comparedPairs(table.sides, { isRight: true }).map((pair): PairOfSides => ({ table, ...pair })),
   );
@@ -75,7 +77,7 @@ export async function compareRecordings(
     const reason = whyIncomparable([a, b]);
     if (reason !== null) return table.set === null ? reason : { ...reason, reason: `${table.set}: ${reason.reason}` };
   }
-  const checked = gate === null ? [] : checkedPairs(tables, models);
+  const checked = gate === null ? [] : checkedPairs(whole, models); // a gate leaves no log out
   if ('reason' in checked) return checked;
   const named = pairs.map(namedPair);
   const firstOf = new Map(named.map((pair, index) => [pair, pairs[index]?.a.log]));
@@ -92,9 +94,10 @@ export async function compareRecordings(
     missing: missingOfSides(tables.flatMap(({ sides }) => sides)),
     gate,
     checks: gate === null ? null : checkPairs(checked.map(gatePair), gate),
-    notChecked: gate === null ? [] : uncheckedNotes(tables, checked),
+    notChecked: gate === null ? [] : uncheckedNotes(whole, checked),
     notes: [
-      ...found.flatMap((table) => aloneNotes(table, { pairs, task: recordings[0]?.task || score.name })),
+      ...whole.flatMap((table) => aloneNotes(table, { pairs, task: recordings[0]?.task || score.name })),
+      ...whole.flatMap(groupNotes),
       ...tables.flatMap(repeatedNotes),
       ...taskNotes(recordings, tables),
       ...settingNotes(recordings),
@@ -208,6 +211,14 @@ function aloneNotes({ set, sides }: LogTable, { pairs, task }: ComparedPairs): r
     return [`${set} is left out: only ${sides.map(({ name }) => name).join(', ')} has it`];
   const alone = sides.filter((side) => !isCompared(side)).map(({ name, units }) => ({ name, items: units.size }));
   return alone.length === 0 ? [] : [aloneText(set ?? task, alone)];
+}
+
+/** Says which models are compared with each other where those of one data set are compared in several groups. */
+function groupNotes(table: LogTable): readonly string[] {
+  const groups = comparableTables(table);
+  if (groups.length < 2) return [];
+  const listed = groups.map(({ sides }) => sides.map(({ name }) => oneLine(name, 40)).join(', ')).join('; ');
+  return [`${table.set === null ? '' : `${table.set}: `}compared in groups of models with the same items: ${listed}`];
 }
 
 /** Says where each model is compared with itself alone. */

@@ -38,6 +38,7 @@ export function logFacts(
       const own = log.stated.find((each) => each.score === score && each.model === model);
       return own === undefined || own.accuracy === null ? [] : [{ run, value: own.accuracy, stderr: own.stderr }];
     }),
+    compared: runs.flatMap(({ run, score }) => (score === comparedScore(logs) ? [run] : [])),
     ranges: runs.flatMap(({ run, log, score }) => {
       const own = log.scores.find(({ name }) => name === score);
       return own?.kind === 'graded' ? [{ run, range: own.range }] : [];
@@ -60,6 +61,11 @@ export function logFacts(
     ],
     checks: resultChecks(findings),
   };
+}
+
+/** Returns the score that `seb compare` of logs is about without `--score`. */
+function comparedScore([first]: readonly RecordedLog[]): string | undefined {
+  return (first?.scores.find(({ kind }) => kind !== 'unread') ?? first?.scores[0])?.name;
 }
 
 /** Says which models have no row for items that others of the same data have: such rows are absent, and not empty. */

@@ -113,7 +113,7 @@ const otherFields =
   /^(?:id|epoch|input|target|uuid|completed|retries|.*_time|.*_at|.*_count|seconds|latency.*|cost|dollars|model|item|prompt.*|response.*|scores.*|.*_id|.*(?:correct|score|answer|output|confidence|usage|token).*)$/i;
 /** Last parts of fields that hold the text of an item, its key, or what a log says of its scores: no kinds of questions. */
 const textFields =
-  /(?:^|\.)(?:question|text|problem|instructions?|query|passage|context|choices|options|key|gold|target|reference\w*|expected\w*|errors?|(?:lower|higher)_is_better|metric\w*|\w*hash|filter|arg_\d+|resps|acc\w*|exact_match\w*|pass\w*|success|grade)$/i;
+  /(?:^|\.)(?:question|text|problem|instructions?|query|passage|context|choices|options|key|gold|target|reference\w*|expected\w*|errors?|(?:lower|higher)_is_better|metric\w*|\w*hash|filter|arg_\d+|resps|acc(?:_\w+)?|accuracy|exact_match\w*|pass(?:ed|@\w+|_\w+)?|success)$/i;
 /** Maximum number of fields that a message names. */
 const maxSignalFields = 8;
 

@@ -44,12 +44,12 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const given = await attributesGiven(runs, command);
     const analysis = await analyzeRuns({
       ...{ store, runs, experiments, only, selection, kinship, readAgain: isSet(command, 'readAgain') },
-      ...{ ...given, ...orderOf(ids) },
+      ...{ ...given, ...orderOf(ids, named.models) },
     });
     const score = scoreGiven(command);
     if (isSet(command, 'items'))
       return printDiffering(
-        runPairs(analysis.compared, score, orderOf(ids).order),
+        runPairs(analysis.compared, score, orderOf(ids, named.models).order),
         await titlesOfRuns({ store, runs, experiments }),
         command,
       );

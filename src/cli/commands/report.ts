@@ -45,9 +45,10 @@ export async function report(ids: readonly string[], command: Command): Promise<
   });
 }
 
-/** Returns which of two models is the first side of a difference: runs that the user named keep their order, as logs do. */
-export function orderOf(ids: readonly string[]): Pick<AnalyzedRuns, 'order'> {
-  return ids.length < 2 ? {} : { order: 'as given' };
+/** Returns which of two models is the first side of a difference: runs or models that the user named keep their order, as logs do. */
+export function orderOf(ids: readonly string[], models: readonly string[] | null = null): Pick<AnalyzedRuns, 'order'> {
+  if (ids.length >= 2) return { order: 'as given' };
+  return models === null || models.length < 2 ? {} : { order: models };
 }
 
 /** Returns what the flags declare about the models of runs, and how they are read. */

@@ -302,6 +302,9 @@ interface ChoiceReaders<L extends string> {
   readonly shown?: string | null | undefined;
 }
 
+/** Number of readings that are kept of one text, which many items may have as their answer. */
+const maxReadings = 2;
+
 /** The latest readings of a text, and how each was read: an answer is read for outcomes, and again to count how it was read. */
 const latestReadings = remembered(
   (_: string): { readonly readers: ChoiceReaders<string>; readonly reading: Reading<string> }[] => [],
@@ -316,6 +319,7 @@ export function readChoice<L extends string>(text: string, readers: ChoiceReader
   const known = latest.find((each) => areEqual(each.readers, readers));
   if (known !== undefined) return known.reading as Reading<L>; // read with the same letters
   const reading = chosenLetter(text, readers);
+  if (latest.length >= maxReadings) latest.shift();
   latest.push({ readers, reading });
   return reading;
 }

@@ -5,12 +5,13 @@ import { type GateReport, gateLines } from './gate-lines.ts';
 
 /** Returns what the gates on a thing and itself say, of runs and of logs, line by line, and what that means. */
 export function selfCheckLines(directions: readonly GateReport[], rule: MarginRule): readonly string[] {
+  const all = directions.flatMap(({ checks }) => checks);
   return [
     ...directions.flatMap((report) => [
       `${report.sides.join(' against ')}:`,
       ...gateLines(report).map((line) => `- ${line}`),
     ]),
-    selfCheckVerdict({ ...rule, ...countChecks(directions.flatMap(({ checks }) => checks)) }),
+    selfCheckVerdict({ ...rule, ...countChecks(all), checks: all.length }),
   ];
 }
 
@@ -29,14 +30,17 @@ export function countChecks(contrasts: readonly Pick<PairedContrast, 'gate'>[]):
 /** How many checks a gate would have failed on a thing and itself. */
 interface SelfCheckCounts extends MarginRule {
   readonly failed: number;
-  /** Checks with a result. */
+  /** Checks with a result, and all. */
   readonly measured: number;
+  readonly checks: number;
 }
 
 /** Returns what a gate on a thing and itself says, in both directions. */
-function selfCheckVerdict({ rule, margin, failed, measured }: SelfCheckCounts): string {
+function selfCheckVerdict({ rule, margin, failed, measured, checks }: SelfCheckCounts): string {
   const gate = `a gate with ${rule === 'lower' ? '--fail-if-lower' : '--fail-unless-within'} ${margin}`;
   if (measured === 0) return 'Self-check not measured: no check has a result.';
+  if (failed === 0 && measured < checks)
+    return `Self-check not complete: ${gate} would have failed none of the ${counted(measured, 'check')} with a result, and ${checks - measured} of ${checks} have none.`;
   if (failed === 0) return `Self-check passed: ${gate} would not have failed in either direction.`;
   const start = `Self-check failed: ${gate} would have failed ${counted(failed, 'check')} of ${measured}, although nothing changed.`;
   return rule === 'within'

@@ -61,11 +61,13 @@ export function comparisonAnswer(comparison: Comparison, { kind, next }: Compare
   };
 }
 
-/** Returns what is asked of scores: right answers, self-prediction, or any score of logs. */
+/** Returns what is asked of scores: of the answers, right or graded, or of self-prediction. */
 function differenceQuestion({ differences }: Comparison, kind: ComparedSource['kind']): string {
-  if (differences.length > 0 && differences.every(({ measure }) => measure === 'right'))
-    return 'Does the share of right answers differ on the same items?';
-  return kind === 'logs' ? 'Do the scores differ on the same items?' : 'Does self-prediction differ on the same items?';
+  const isOfAnswers =
+    kind === 'logs' || (differences.length > 0 && differences.every(({ measure }) => measure === 'right'));
+  return isOfAnswers
+    ? 'Do the answers differ in quality on the same items?'
+    : 'Does self-prediction differ on the same items?';
 }
 
 /** Returns in which tasks all models together add to what others tell. */
@@ -164,7 +166,9 @@ function differenceAnswer({ differences }: Comparison): string {
       : `No paired difference has enough items for a test${why}.${always}`;
   const rest = `${few === 0 ? '' : ` ${few} ${have(few)} too few items for a test${why}.`}${always}`;
   const [only] = tested;
-  if (tested.length === 1 && only !== undefined) return `${differenceText(only)}${rest}`;
+  const several = new Set(differences.map(({ experiment }) => experiment)).size > 1;
+  if (tested.length === 1 && only !== undefined)
+    return `${several ? `${only.experiment}: ` : ''}${differenceText(only)}${rest}`;
   return `${tested.filter(isFound).length} of ${tested.length} paired differences found.${rest}`;
 }
 

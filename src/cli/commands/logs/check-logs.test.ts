@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -33,6 +33,14 @@ describe('seb data check of logs', () => {
     const [, passed = ''] = /Looked for and not found \(docs\/logs\.md\): ([^.]*)\./.exec(flat(stdout)) ?? [];
     expect(passed.split(', ')).toEqual(expect.arrayContaining(['empty answer', 'same models', 'filled values']));
     expect(passed).not.toContain('same rows');
+    const bare = writeAnswers(folder, 'bare', []);
+    writeFileSync(
+      bare,
+      ['item,model,correct', ...Array.from({ length: 30 }, (_, item) => `q${item},m,${item % 2}`)].join('\n'),
+    );
+    const { stdout: ofBare } = await sebHere(['data', 'check', bare]);
+    for (const check of ['filled values', 'same models', 'same text', 'other keys', 'not asked'])
+      expect(flat(ofBare)).not.toContain(check);
     const of = { logs: 'src/recordings/checks', runs: 'src/analyze/checks' } as const;
     for (const [kind, path] of Object.entries(of)) {
       const files = readdirSync(path).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));

@@ -5,6 +5,7 @@ import { filesText } from '../../../analyze/next-steps/after-contrasts.ts';
 import { nextSteps } from '../../../analyze/next-steps/next-steps.ts';
 import { possibleWrongKeys } from '../../../analyze/recordings/possible-wrong-keys.ts';
 import { checkLine, checkRecordings, inOrderOfChecks } from '../../../recordings/checks/check-recordings.ts';
+import type { RecordedLog } from '../../../recordings/recording.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import type { PossibleWrongKey } from '../../../results/log-facts.ts';
 import { type CheckFinding, type CheckName, checksOf } from '../../../results/row-check.ts';
@@ -46,11 +47,27 @@ export async function checkLogs(files: readonly string[], command: Command): Pro
       },
       scores: new Set(logs.flatMap((log) => log.scores.map(({ name }) => name))).size,
       logs: logs.length,
-      notLookedFor: keys === null ? ['wrong keys'] : [],
+      notLookedFor: [...(keys === null ? (['wrong keys'] as const) : []), ...notAbout(logs)],
       ...{ names: filesText(files), models: new Set(logs.flatMap(({ models }) => models)).size },
     },
     command,
   );
+}
+
+/** Returns the checks that logs have nothing for: no confidence, answer or key, or a single model. */
+function notAbout(logs: readonly RecordedLog[]): readonly CheckName[] {
+  const rows = logs.flatMap((log) => log.rows);
+  const states = rows.some(({ confidence }) => confidence.kind === 'stated' || confidence.reason !== 'not-stated');
+  const hasAnswers = rows.some(({ answer }) => answer !== null);
+  const hasKeys = logs.some(({ items }) => [...items.values()].some(({ key }) => key !== null));
+  const isOne = new Set(logs.flatMap(({ models }) => models)).size < 2;
+  return [
+    ...(states ? [] : (['filled values', 'constant', 'same confidence'] as const)),
+    ...(hasAnswers ? [] : (['empty answer', 'not asked', 'same text', 'same answers', 'other keys'] as const)),
+    ...(hasKeys ? [] : (['other keys', 'same answers'] as const)),
+    ...(isOne ? (['same models', 'same confidence', 'same answers', 'other items', 'partial'] as const) : []),
+    ...(logs.every(({ isOfRun }) => isOfRun) ? (['same text'] as const) : []),
+  ];
 }
 
 /** Returns the items whose key may be wrong as one finding; none where there are none. */

@@ -236,7 +236,7 @@ describe('seb compare of imported logs', () => {
     await sebHere(['import', table, ...given]);
     const { limits } = JSON.parse((await sebHere(['compare', ...given, '--json'])).stdout);
     expect(limits).toContain(
-      'scored: not compared, because they and the others have fewer than 80 % of their items in common: recorded/c/few (20 items)',
+      'scored: not compared, because every two of a comparison need 80 % of their items in common, with equal texts: recorded/c/few (20 items)',
     );
   });
 });

@@ -101,7 +101,7 @@ async function reportExported(
   const runs = found.map(({ run }) => run);
   if (runs.some(({ config }) => config.askOthers === true)) tell(wrapMessage(othersNote));
   const about: AnalyzedRuns = {
-    ...{ runs, experiments, next, order: 'as given' },
+    ...{ runs, experiments, next, ...(runs.length > 1 ? { order: 'as given' as const } : {}) },
     selection: {
       ...{ kind: 'import', name: counted(files.length, 'exported log'), unfinished: [] },
       runs: runs.map(({ id }) => id),
