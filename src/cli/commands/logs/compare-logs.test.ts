@@ -401,22 +401,21 @@ describe('seb compare of logs', () => {
 
   it('refuses a gate on three logs, also where one of them has other items', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'seb-gate-'));
-    const table = (name: string, items: readonly string[]) => {
+    const table = (name: string, step: number, items: readonly string[]) => {
       const file = join(folder, `${name}.csv`);
       writeFileSync(
         file,
-        [
-          'item,model,correct',
-          ...items.map((item, at) => `${item},${name},${(at * at + 3 * name.charCodeAt(1) + name.length) % 7 > 2 ? 1 : 0}`),
-        ].join('\n'),
+        ['item,model,correct', ...items.map((item, at) => `${item},${name},${(at * step) % 11 > 4 ? 1 : 0}`)].join(
+          '\n',
+        ),
       );
       return file;
     };
     const ids = (start: number, count: number) => Array.from({ length: count }, (_, item) => `q${start + item}`);
-    const files = [table('one', ids(0, 100)), table('two', ids(0, 100)), table('three', ids(90, 100))];
+    const files = [table('one', 1, ids(0, 100)), table('two', 2, ids(0, 100)), table('three', 3, ids(90, 100))];
     const { code, stderr } = await sebHere(['compare', ...files, '--fail-if-lower', '0.05']);
     expect([code, flat(stderr)]).toEqual([2, expect.stringContaining('a gate compares two logs, and there are 3')]);
-    const four = [...files, table('four', ids(90, 100))];
+    const four = [...files, table('four', 5, ids(90, 100))];
     const compared = await sebHere(['compare', ...four]);
     expect(flat(compared.stdout)).toContain('compared in groups of models with the same items: one, two; three, four');
     const alone = await sebHere(['compare', ...files]);
