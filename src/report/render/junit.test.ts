@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { GateCheck } from '../../results/comparison.ts';
-import { checkLine } from './gate-lines.ts';
+import { checkLine, type GateReport } from './gate-lines.ts';
 import { junitOfChecks } from './junit.ts';
+import { selfCheckLines } from './self-check-text.ts';
 
 const check: GateCheck = {
   experiment: 'restriction',
@@ -78,5 +79,29 @@ describe('checkLine', () => {
       /^FAILED \(not shown to be at most 5.0 points below\): .*p = 0.010 for a drop of less than 5.0 points; .*between equal sides, 4 of 5 such gates would pass at a margin of 30.0 points, or at this one with about 2,200 items/,
     );
     expect(checkLine(notMeasured, place)).toMatch(/^not measured: .*\(too few\)/);
+  });
+});
+
+describe('selfCheckLines', () => {
+  const direction = (checks: readonly GateCheck[]): GateReport => ({
+    ...{
+      checks,
+      notCompared: [],
+      sides: ['a', 'b'],
+      placeOf: () => ['restriction', 'paper'],
+      rule: 'lower',
+      margin: 0,
+    },
+  });
+  const verdictOf = (...checks: readonly GateCheck[]) =>
+    selfCheckLines([direction(checks)], { rule: 'lower', margin: 0 }).at(-1);
+
+  it('passes only where each check has a result', () => {
+    expect(verdictOf(passed, passed)).toMatch(/^Self-check passed/);
+    expect(verdictOf(passed, notMeasured)).toMatch(
+      /^Self-check not complete: .* none of the 1 check with a result, and 1 of 2/,
+    );
+    expect(verdictOf(check, notMeasured)).toMatch(/^Self-check failed/);
+    expect(verdictOf(notMeasured)).toMatch(/^Self-check not measured/);
   });
 });
