@@ -226,8 +226,8 @@ ${modelTable(tasks)}
 ## What to read with them
 
 - ${excluded} further scores are not measured: over 2 % of the answers are missing, which count as whatever makes the number smallest.
-- Atlas: all ten models are compared on the 1,499 of 1,500 items that all have. The nine complete models alone have ${quantityText(nine.private)} and
-  p = ${nine.p.toFixed(3)}: \`seb compare\` then prints *beyond others: ${nine.beyond}*, with all ten *${ten.beyond}*. We count the ten that the question names.
+- Atlas: all ten models are compared on the 1,499 of 1,500 items that all have. On all 1,500, of which one model lacks one, the other nine have
+  ${quantityText(nine.private)} and p = ${nine.p.toFixed(3)}: \`seb compare\` then prints *beyond others: ${nine.beyond}*, with all ten *${ten.beyond}*. We count the ten that the question names.
 - LifeEval: models of one maker count as unrelated (\`--unrelated\`).
 - Confidence in the atlas and in LifeEval is stated *with* the answer. It cannot be used to decide whether to ask, and *private* above 0
   can be commitment to the answer ([arXiv 2606.29490](https://arxiv.org/abs/2606.29490); [keeping, betting and being right](frontier.md#in-short)).

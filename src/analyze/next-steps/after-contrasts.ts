@@ -164,7 +164,9 @@ function roundUp(value: number): number {
   return unit * Math.ceil(value / unit - 1e-9);
 }
 
-/** Returns paths for a command; of many, what stands for them. */
-export function filesText(files: readonly string[]): string {
-  return files.length > maxFilesNamed ? 'FILE...' : files.map(shellWord).join(' ');
+/** Returns paths for a command, and flags that follow them; of many paths, what stands for them. */
+export function filesText(words: readonly string[]): string {
+  const flag = words.findIndex((word) => word.startsWith('--'));
+  const [files, flags] = flag < 0 ? [words, []] : [words.slice(0, flag), words.slice(flag)];
+  return [...(files.length > maxFilesNamed ? ['FILE...'] : files.map(shellWord)), ...flags.map(shellWord)].join(' ');
 }

@@ -40,6 +40,34 @@ const ofLogs: readonly string[] = [
   ...['group', 'confidence', 'asked', 'prices', 'where', 'columns', 'range', 'better', 'threshold'],
   'confidenceRange',
 ];
+/** Flags of `addLogFlags`, which say how logs are read. */
+const ofReading = [
+  'group',
+  'confidence',
+  'where',
+  'columns',
+  'range',
+  'confidenceRange',
+  'better',
+  'threshold',
+  'asked',
+];
+
+/** Returns paths of logs with the flags that say how they are read, as words of a further command on them. */
+export function filesAsRead(files: readonly string[], command: Command): readonly string[] {
+  const flags = command.options.filter(
+    (option) =>
+      ofReading.includes(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  return [
+    ...files,
+    ...flags.flatMap((option) => {
+      const value: unknown = command.getOptionValue(option.attributeName());
+      return [option.long ?? '', ...(Array.isArray(value) ? value : [value]).map(String)];
+    }),
+  ];
+}
+
 /** Returns whether the user chose what is read of logs: then their scores are read, and not the outcomes of a run. */
 export function hasLogFlags(command: Command): boolean {
   return [...ofLogs, 'score', 'stratum', 'keepFilled', 'model'].some(

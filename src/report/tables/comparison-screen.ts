@@ -186,7 +186,7 @@ function differencesOnScreen(comparison: Comparison): ReportTable {
   };
   const byTask = Map.groupBy(differences, ({ experiment }) => experiment);
   const answered = differences.filter((pair) => pair.answered !== null).length;
-  const hasBoth = differences.length + answered <= maxDifferences; // else only `--wide` has the rows without missing answers
+  const hasBoth = differences.length + answered <= maxDifferences; // else the JSON alone has these (`answered`)
   const rowsOf = (pairs: readonly Difference[]) =>
     pairs.flatMap((pair): ShownContrast[] => [
       { pair, contrast: pair },

@@ -14,6 +14,7 @@ import { counted } from '../../../util/numbers.ts';
 import { print, printScreen } from '../../../util/terminal.ts';
 import { table, wrapText } from '../../../util/text.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
+import { filesAsRead } from '../../flags/log-flags.ts';
 import { printNext } from '../../flags/next-command.ts';
 import { terminalWidth } from '../../flags/terminal-options.ts';
 import { withSelection } from '../../flags/with-runs.ts';
@@ -48,7 +49,7 @@ export async function checkLogs(files: readonly string[], command: Command): Pro
       scores: new Set(logs.flatMap((log) => log.scores.map(({ name }) => name))).size,
       logs: logs.length,
       notLookedFor: [...(keys === null ? (['wrong keys'] as const) : []), ...notAbout(logs)],
-      ...{ names: filesText(files), models: new Set(logs.flatMap(({ models }) => models)).size },
+      ...{ names: filesText(filesAsRead(files, command)), models: new Set(logs.flatMap(({ models }) => models)).size },
     },
     command,
   );

@@ -23,6 +23,7 @@ import { printDiffering } from '../../execution/print-differing.ts';
 import { refuse } from '../../execution/refuse.ts';
 import { isSet, listOption, textOption } from '../../flags/command-options.ts';
 import { gateRule, givenRule, refuseMargin, reportGate, reportSelfCheck } from '../../flags/gate.ts';
+import { filesAsRead } from '../../flags/log-flags.ts';
 import { readScoredLogs } from './read-logs.ts';
 
 /** Compares the models of logs of other tools; needs no store. */
@@ -55,7 +56,8 @@ export async function compareLogs(files: readonly string[], command: Command): P
     return reportSelfCheck(directions, command);
   }
   const report = gate === null ? null : gateOfLogs(compared, recordings);
-  const next = nextSteps({ kind: 'logs', differences: compared.differences, files });
+  const words = filesAsRead(files, command);
+  const next = nextSteps({ kind: 'logs', differences: compared.differences, files: words });
   const comparison: Comparison = {
     ...{ tasks: [], differences: compared.differences, missing: compared.missing, pooled: [] },
     ...{ notes: [...compared.notes, ...methodNotes()], limits: [...compared.notes, ...sourceLimits(compared)] },
@@ -63,7 +65,7 @@ export async function compareLogs(files: readonly string[], command: Command): P
   const shown = { ...comparison, differences: compared.differences.map((each) => named(each, compared)) };
   printComparison(
     {
-      ...{ comparison, shown, findings: [], sides: files },
+      ...{ comparison, shown, findings: [], sides: words },
       logs: { ...compared.logs, checks: resultChecks(screened.findings) },
       answer: comparisonAnswer(shown, { kind: 'logs', next }),
       about: (columns) => logLines(recordings, columns),
@@ -71,7 +73,7 @@ export async function compareLogs(files: readonly string[], command: Command): P
     },
     command,
   );
-  if (report !== null) reportGate(report, { look: lookAtLogs(files) }, command);
+  if (report !== null) reportGate(report, { look: lookAtLogs(words) }, command);
 }
 
 /** Returns a difference with the name of its data set, or of task and score, in the place of its experiment. */

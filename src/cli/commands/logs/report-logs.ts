@@ -29,7 +29,7 @@ import { tell } from '../../../util/terminal.ts';
 import { refuse } from '../../execution/refuse.ts';
 import { experimentsWith } from '../../flags/command-experiments.ts';
 import { textOption } from '../../flags/command-options.ts';
-import { hasLogFlags } from '../../flags/log-flags.ts';
+import { filesAsRead, hasLogFlags } from '../../flags/log-flags.ts';
 import { wrapMessage } from '../../flags/terminal-options.ts';
 import { declared, printReport, reportRuns } from '../report.ts';
 import { ofReadScore, readScoredLogs } from './read-logs.ts';
@@ -37,8 +37,9 @@ import { areSelfPredictionLogs } from './self-prediction-logs.ts';
 
 /** Reports logs as the runs that `seb import` would store: the same outcomes, and the same way from there on. Keeps nothing. */
 export async function reportLogs(files: readonly string[], command: Command): Promise<void> {
-  const reportCommand = `seb report ${filesText(files)}`;
-  const next = nextSteps({ kind: 'reported-logs', names: filesText(files), logs: files.length });
+  const names = filesText(filesAsRead(files, command));
+  const reportCommand = `seb report ${names}`;
+  const next = nextSteps({ kind: 'reported-logs', names, logs: files.length });
   const reporting = { command, next, reportCommand };
   if (await areSelfPredictionLogs(files)) return await reportSelfPredictionLogs(files, reporting);
   const writesFiles = ['out', 'eee'].some((name) => textOption(command, name) !== undefined);
