@@ -343,26 +343,23 @@ function allJudgeChecks(
   return [...judgeChecks(agreements, runs), ...labelChecks(agreements, runs), ...ruleJudged(runs, experiments)];
 }
 
-interface ComparedRuns extends Pick<AnalyzedRuns, 'runs' | 'experiments'> {
+interface ComparedRuns extends Pick<AnalyzedRuns, 'runs'> {
   readonly logs: LogFacts | undefined;
   readonly order: SideOrder | undefined;
   readonly kinship: Kinship | undefined;
   readonly score: ComparedScore | undefined;
 }
 
-/** Returns the comparison of runs; logs are compared as `seb compare` compares them: by one score, with their tasks as names. */
+/** Returns the comparison of runs; logs are compared as `seb compare` compares them: by one score. */
 function comparisonOf(
   rows: Parameters<typeof compareModels>[0],
-  { runs, experiments, logs, order, kinship, score }: ComparedRuns,
+  { runs, logs, order, kinship, score }: ComparedRuns,
 ): Comparison {
   const options = { settingsOf: settingsOfRuns(runs), kinship };
   if (logs === undefined) return compareModels(rows, { ...options, score, order: order ?? 'by name' });
   const ofScore = new Set(logs.compared);
   const fields = rows.fields.filter(({ responses }) => responses.some(({ run }) => ofScore.has(run)));
-  const found = compareModels({ ...rows, fields }, { ...options, score: score ?? 'right', order: order ?? 'as given' });
-  const taskOf = tasksOfRuns(runs, experiments);
-  const differences = found.differences.map((each) => ({ ...each, experiment: taskOf(each.runs[0], each.experiment) }));
-  return { ...found, differences };
+  return compareModels({ ...rows, fields }, { ...options, score: score ?? 'right', order: order ?? 'as given' });
 }
 
 export function analysisOf(
@@ -425,7 +422,7 @@ export function analysisOf(
   });
   const compared = (score?: ComparedScore) => {
     const rows = { scores: analysis.scores, fields: analysis.compared, findings: results().findings };
-    return comparisonOf(rows, { runs, experiments, logs, order, kinship: related, score });
+    return comparisonOf(rows, { runs, logs, order, kinship: related, score });
   };
   const comparison = once(() => compared());
   return {

@@ -138,10 +138,22 @@ function settingNotes(fields: readonly ResponseMatrix[], settingsOf: SettingsOf 
   );
 }
 
-/** Returns a comparison to be read: every entry has the name of its task in the place of its experiment. */
-export function namedComparison(comparison: Comparison, taskOf: TaskName): Comparison {
+/**
+ * Returns a comparison to be read: every entry has the name of its task in the place of its experiment. `found`: rows of runs, which name
+ * the task where the experiment has several, as that of logs.
+ */
+export function namedComparison(
+  comparison: Comparison,
+  taskOf: TaskName,
+  found: readonly { readonly run: string; readonly experiment: string; readonly task: string }[] = [],
+): Comparison {
   const named = <Entry extends { readonly experiment: string }>(entries: readonly Entry[]): readonly Entry[] =>
     entries.map((entry) => ({ ...entry, experiment: taskOf(entry.experiment) }));
   const { tasks, differences, pooled } = comparison;
-  return { ...comparison, tasks: named(tasks), differences: named(differences), pooled: named(pooled) };
+  const ofRun = new Map(found.map(({ run, experiment, task }) => [JSON.stringify([run, experiment]), task]));
+  const ofRuns = differences.map((each) => ({
+    ...each,
+    experiment: ofRun.get(JSON.stringify([each.runs[0], each.experiment])) ?? taskOf(each.experiment),
+  }));
+  return { ...comparison, tasks: named(tasks), differences: ofRuns, pooled: named(pooled) };
 }

@@ -64,7 +64,9 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
       absence: estimates.length === 0 ? 'no outcomes yet' : null,
       tables: estimates.length === 0 ? [] : scores,
     },
-    ...(input.comparison === null ? [] : [comparisonSection(namedComparison(input.comparison, taskOf))]),
+    ...(input.comparison === null
+      ? []
+      : [comparisonSection(namedComparison(input.comparison, taskOf, input.results.right))]),
     ...(input.attributes === undefined || input.attributes === null
       ? []
       : [attributeSection(input.attributes, taskOf)]),
