@@ -100,7 +100,7 @@ function hasInexactNumber(value: unknown): boolean {
 export const fastHashes = 2 ** 52;
 
 /**
- * Returns a whole number below 2^52, equal for equal texts and hardly ever for others, as long as nobody makes them for it: two
+ * Returns a whole number below 2^52, equal for equal texts and hardly ever for others, unless they were made to collide: two
  * multiplicative hashes of the characters (FNV-1a, and one with another factor and a shift), mixed as MurmurHash3 ends. Several times
  * faster than a cryptographic hash, whose call takes longer than hashing an answer.
  */

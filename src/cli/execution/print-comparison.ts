@@ -16,7 +16,7 @@ import { terminalOptions } from '../flags/terminal-options.ts';
 /** A comparison of runs or logs, and what it is printed with. */
 interface ShownComparison extends Pick<PrintedComparison, 'gate' | 'logs'> {
   readonly comparison: Comparison;
-  /** The comparison with the names of tasks, as it is read. */
+  /** The comparison with the names of tasks in the place of experiments. */
   readonly shown: Comparison;
   readonly answer: ComparisonAnswer;
   /** Returns the compared runs or logs, one line each. */

@@ -112,7 +112,7 @@ function marginOf(text: string, rule: Gate['rule']): number {
   });
 }
 
-/** Returns the gate on two runs as it is printed. */
+/** Returns the gate on two runs with the names that its lines and JUnit have. */
 export function gateOfRuns(gate: Gate, checks: readonly GateCheck[]): GateReport {
   const { run, baseline, rule, margin, models } = gate;
   return {

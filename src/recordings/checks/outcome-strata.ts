@@ -17,7 +17,7 @@ export function refuseOutcomeStrata(logs: readonly RecordedLog[]): void {
       if (tellOutcomes(log, rows))
         throw new AppError(
           'log-field',
-          `${oneLine(log.stratum.column, 80)} tells which answers of ${oneLine(rows[0]?.model ?? '', 80)} are right: it is no kind of question`,
+          `${oneLine(log.stratum.column, 80)} tells which answers of ${oneLine(rows[0]?.model ?? '', 80)} are right: it is an outcome, not a kind of question`,
           { hint: '--stratum names a field that is known before anything is asked, such as a subject' },
         );
   }

@@ -91,7 +91,7 @@ function sourceLimits({ differences, logs: { otherScores } }: ComparedLogs): rea
   ];
 }
 
-/** Returns the gate on logs as it is printed. */
+/** Returns the gate on logs with the names that its lines and JUnit have. */
 function gateOfLogs(
   { checks, notChecked, gate, logs: { task, score } }: ComparedLogs,
   recordings: readonly RecordedLog[],
