@@ -1,3 +1,4 @@
+import { jsonFault } from '../data/files/json-text.ts';
 import { AppError } from '../util/app-error.ts';
 import { parseExactJson } from '../util/canonical-json.ts';
 import { isRecord } from '../util/is-record.ts';
@@ -24,7 +25,9 @@ export function jsonValue(text: string, file: string, place: string): unknown {
   try {
     value = parseExactJson(text);
   } catch (error) {
-    throw damagedLog(file, place, `is not JSON (${error instanceof Error ? error.message : 'unreadable'})`);
+    if (isCutJson(text))
+      throw damagedLog(file, place, 'is cut: its JSON is not complete', 'copy the file again, or write it again');
+    throw damagedLog(file, place, `is ${jsonFault(text, error)}`);
   }
   if (text.length > 2 * maxDepth && isDeeper(value, maxDepth))
     throw damagedLog(file, place, `is nested more than ${maxDepth} levels deep`);
@@ -71,15 +74,16 @@ export function* jsonLines(
       whole += 1;
       yield { row, place };
     } catch (error) {
-      if (!(error instanceof AppError) || !endsEarly(text)) throw error;
+      if (!(error instanceof AppError) || !isCutJson(text)) throw error;
       broken = { error, place };
     }
   }
   if (broken !== null) throw cutLog(file, broken.place, wholeRows(whole));
 }
 
-/** Returns whether a text is JSON that ends before its end, as in a file that was cut. */
-function endsEarly(text: string): boolean {
+/** Returns whether a text is JSON that is not complete, as in a file that was cut, or NUL characters in its place, as after a crash. */
+export function isCutJson(text: string): boolean {
+  if (/^\0[\0\s]*$/.test(text)) return true;
   try {
     JSON.parse(text);
     return false;

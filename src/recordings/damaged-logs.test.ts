@@ -144,17 +144,76 @@ describe('readRecording of logs in one JSON value', () => {
 describe('readRecording of tables', () => {
   it.each([
     ['a.csv', 'model,item_id,correct\nm,1,True\nm,2\n', 'a.csv, line 3: is cut: the row before it is whole'],
-    ['a.csv', 'model,item_id,correct\nm,1,True\nm,2\nm,3,1\n', /^a\.csv: Invalid Record Length/],
+    ['a.csv', 'model,item_id,correct\nm,1,True\nm,2\nm,3,1\n', /^a\.csv, line 3: has 2 cells, not as many as/],
+    ['a.csv', 'model,item_id,correct\nm,1,True\nm,2,1,x\nm,3,1\n', /^a\.csv, line 3: has 4 cells, not as many as/],
+    ['a.csv', 'model,item_id,correct\n', 'a.csv has no rows below the names of its columns'],
+    ['a.csv', 'model;item_id;correct\r\n\r\n', 'a.csv has no rows below the names of its columns'],
+    ['a.tsv', 'a\tb\n', 'a.tsv has no rows below the names of its columns'],
     ['a.csv', 'model,item_id,correct\n,1,True\n', 'a.csv, row 1: model: is missing'],
     ['a.csv', 'model,item_id,correct\nm,1,maybe\n', '0 rows'],
     ['a.csv', '\uFEFFmodel,item_id,correct\r\nm,1,1\r\n"m",2,0\r\n', '2 rows'],
     ['a.csv', Buffer.from('model,item_id,correct\nm\xe9,1,1\n', 'latin1'), /^a\.csv, line 2: is not UTF-8 text/],
-    ['a.csv', `model,item_id,correct\nm,"${'x\n'.repeat(2 ** 23 + 100)}`, /^a\.csv: Max Record Size/],
-    ['a.parquet', 'PAR1 and no more', /^.*a\.parquet cannot be read as Parquet/],
+    [
+      'a.csv',
+      `model,item_id,correct\nm,"${'x\n'.repeat(2 ** 23 + 100)}`,
+      /^a\.csv: has a row of more than 16777216 characters: a quotation mark may not be closed/,
+    ],
+    ['a.parquet', 'PAR1 and no more', /^.*a\.parquet is a Parquet file whose end is missing/],
   ])('reads or refuses %s %#', async (name, content, expected) => {
     const text = await said(name, content);
     if (typeof expected === 'string') expect(text).toBe(expected);
     else expect(text).toMatch(expected);
+  });
+});
+
+describe('readRecording of JSON that is cut or malformed', () => {
+  const rows = JSON.stringify([1, 2, 3].map((id) => ({ model: 'm', item_id: id, correct: true })));
+  const lines = '{"model":"m","item_id":1,"correct":true}\n{"model":"m","item_id":2,"correct":true}\n';
+  const many = Array.from({ length: 1000 }, (_, id) => `{"model":"m","item_id":${id},"correct":true}\n`).join('');
+  const inspect = '{"version": 2, "status": "success", "eval": {"task": "t", "model": "m"}, "samples": [{"id": 1, ';
+  const promptfoo = '{"evalId": "e", "results": {"version": 3, "results": [{"testIdx": 0, "success": tru';
+
+  it.each([
+    ['a table in a name', 'a.json', rows.slice(0, 58)],
+    ['a table after a comma', 'a.json', rows.slice(0, 42)],
+    ['a table with lines, after a number', 'a.json', JSON.stringify(JSON.parse(rows), null, 1).slice(0, 60)],
+    ['a log of Inspect', 'a.json', inspect],
+    ['an output of promptfoo', 'a.json', promptfoo],
+    ['an object of an unknown form', 'a.json', '{"a": 1'],
+    ['a text with an escape', 'a.json', '[{"item_id": "a\\'],
+  ])('says of %s that it is cut', async (_, name, text) => {
+    expect(await said(name, text)).toBe(`${name}: is cut: its JSON is not complete`);
+  });
+
+  it.each([
+    [
+      'zeros after the last line',
+      `${many}${'\0'.repeat(100)}`,
+      /^a\.jsonl, line 1001: is cut: the 1,000 rows before it are whole$/,
+    ],
+    [
+      'zeros in the middle',
+      `${many}${'\0'.repeat(9)}\n${lines}`,
+      /^a\.jsonl, line 1001: is cut: its JSON is not complete$/,
+    ],
+    ['two values in a line', lines.replace('\n', ''), /^a\.jsonl, line 1: is not JSON: more text follows its end/],
+    [
+      'a comma too many',
+      lines.replace('true}', 'true,}'),
+      /^a\.jsonl, line 1: is not JSON: there may be a comma too many/,
+    ],
+    [
+      'a comma after the object',
+      lines.replace('}', '},'),
+      /^a\.jsonl, line 1: is not JSON: there is a comma after the object/,
+    ],
+    [
+      'the text of a Python object',
+      `${lines}{'model': 'm'}\n${lines}`,
+      /^a\.jsonl, line 3: is not JSON, but the text of a Python object/,
+    ],
+  ])('names the line and the cause of %s', async (_, text, message) => {
+    expect(await said('a.jsonl', text)).toMatch(message);
   });
 });
 

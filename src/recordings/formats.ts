@@ -7,7 +7,7 @@ import { AppError } from '../util/app-error.ts';
 import { counted } from '../util/numbers.ts';
 import { tell } from '../util/terminal.ts';
 import { oneLine } from '../util/text.ts';
-import { damagedLog } from './damaged-log.ts';
+import { damagedLog, isCutJson } from './damaged-log.ts';
 import { filesBelow } from './files-below.ts';
 import { everyEvalEver } from './formats/every-eval-ever.ts';
 import { helm } from './formats/helm.ts';
@@ -142,6 +142,8 @@ function unknownLog(file: string, start: FileStart): AppError {
   if (known !== null)
     return new AppError('log-unknown', `${oneLine(file, 200)} is ${known.what}`, { hint: known.instead });
   if (start.text === '') return new AppError('log-unknown', `${oneLine(file, 200)} is empty`, { hint: whatToGive });
+  if (start.bytes.length < startSize && isCutJson(start.text))
+    return damagedLog(file, '', 'is cut: its JSON is not complete', 'copy the file again, or write it again');
   return new AppError('log-unknown', `${oneLine(file, 200)} is not a log of ${formatNames()}`, {
     hint: whatToGive,
   });

@@ -7,7 +7,7 @@ import { isRecord } from '../util/is-record.ts';
 import { counted } from '../util/numbers.ts';
 import { shellWord } from '../util/shell-word.ts';
 import { oneLine } from '../util/text.ts';
-import { cutLog, jsonLines, jsonValue, rowsOfList, wholeRows } from './damaged-log.ts';
+import { cutLog, damagedLog, jsonLines, jsonValue, rowsOfList, wholeRows } from './damaged-log.ts';
 import type { FileStart } from './recording.ts';
 import { twoColumns } from './table-columns.ts';
 import { framesIn } from './table-frames.ts';
@@ -149,12 +149,32 @@ async function* csvRows(file: string, start: string): AsyncGenerator<JsonObject>
       error instanceof CsvError &&
       (error.code === 'CSV_QUOTE_NOT_CLOSED' ||
         (error.code === 'CSV_RECORD_INCONSISTENT_COLUMNS' && fed.isEnded && Number(error.lines) >= fed.lines));
-    if (!isCut) throw error instanceof CsvError && error.cause instanceof AppError ? error.cause : error;
+    if (!isCut) throw error instanceof CsvError ? malformed(error, file, delimiter) : error;
     const [place, whole] = [`line ${error.lines}`, Number(error.records)];
     throw error.code === 'CSV_QUOTE_NOT_CLOSED'
       ? cutLog(file, place, `a quote is not closed; ${wholeRows(whole)}`)
       : cutLog(file, place, wholeRows(whole));
   }
+}
+
+/** Returns the error for a row that is not read: its position, what is wrong with it, and what to do. */
+function malformed({ code, cause, lines, record, message }: CsvError, file: string, delimiter: string): unknown {
+  if (cause instanceof AppError) return cause;
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return damagedLog(
+      file,
+      '',
+      `has a row of more than ${maxRecord} characters: a quotation mark may not be closed`,
+      'close it; a quotation mark inside a quoted cell is written twice',
+    );
+  if (code !== 'CSV_RECORD_INCONSISTENT_COLUMNS' || !Array.isArray(record))
+    return damagedLog(file, `line ${lines}`, message, 'a quotation mark inside a quoted cell is written twice');
+  return damagedLog(
+    file,
+    `line ${lines}`,
+    `has ${counted(record.length, 'cell')}, not as many as the line with the names of the columns`,
+    `put a cell that contains ${JSON.stringify(delimiter)} in quotation marks`,
+  );
 }
 
 /** Returns the names of a header. AppError where two columns have one name: the second would replace the first. */

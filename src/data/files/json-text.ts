@@ -38,7 +38,7 @@ export function readJsonOrNothing(text: string): unknown {
 export function jsonFault(text: string, error: unknown): string {
   const reason = error instanceof Error ? error.message : 'unreadable';
   if (/^the field .* occurs twice$/.test(reason)) return reason;
-  return `not JSON${likelyCause(text)} (${reason})`;
+  return `not JSON${likelyCause(text, reason)} (${reason})`;
 }
 
 /** Returns the 1-based line where a text stops being JSON, as far as the parser's error or the text tells it; else 1. */
@@ -50,12 +50,14 @@ export function jsonFaultLine(text: string, error: Error): number {
   return text.slice(0, comma === null ? end : comma.index + comma[0].length).split('\n').length;
 }
 
-function likelyCause(text: string): string {
+function likelyCause(text: string, reason: string): string {
   const short = text.trim();
   if (/^[[{]\s*(\[\s*)?(\{\s*)?'/.test(short)) return ', but the text of a Python object: write it with json.dumps';
   if (/^\{$|^\[$/.test(short)) return ': an object in JSON lines takes one line';
   if (/^\{.*\},$/s.test(short)) return ': there is a comma after the object, which JSON lines do not have';
   if (/,\s*[}\]]/.test(short)) return ': there may be a comma too many before a closing bracket';
+  if (/after JSON/.test(reason))
+    return ': more text follows its end, such as a second value; JSON lines have one in each line';
   if (/^[[{]/.test(short) && !/[\]}]\s*$/.test(short)) return ': it ends too early';
   return '';
 }

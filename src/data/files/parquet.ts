@@ -55,6 +55,11 @@ export async function parquetRows(file: string): Promise<readonly Row[]> {
     });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
+    if (reason.includes('footer != PAR1'))
+      throw new AppError('data-parquet', `${file} is a Parquet file whose end is missing`, {
+        hint: 'it may be incomplete: copy or download it again',
+        cause,
+      });
     throw new AppError('data-parquet', `${file} cannot be read as Parquet: ${reason}`, {
       hint: 'save it without compression or with snappy, gzip, brotli or zstd; or convert it to CSV or JSON lines',
       cause,

@@ -84,13 +84,27 @@ describe('the ladder from text to JSON', () => {
   it.each([
     ['a JSON text', String.raw`"{\"choice\": \"A\"}"`],
     ['a JSON text twice', JSON.stringify(JSON.stringify('{"choice": "A"}'))],
+    ['a JSON text three times', JSON.stringify(JSON.stringify(JSON.stringify('{"choice": "A"}')))],
+    ['a JSON text in a list', JSON.stringify(['{"choice": "A"}'])],
+    ['a JSON text in a fence', `\`\`\`json\n${JSON.stringify('{"choice": "A"}')}\n\`\`\``],
+    ['a JSON text without its quotation marks', String.raw`{\"choice\": \"A\"}`],
+    ['a JSON text without its quotation marks, over lines', '{\n  \\"choice\\": \\"A\\"\n}'],
+    ['a JSON text of codes', String.raw`{\u0022choice\u0022: \u0022A\u0022}`],
+    ['entities of HTML', '{&quot;choice&quot;: &quot;A&quot;}'],
+    ['numbered entities of HTML in a fence', '```\n{ &#34;choice&#34;: &#x22;A&#x22; }\n```'],
     ['a JSON text between line breaks', `\n${JSON.stringify(' {"choice": "A"}\n')}\n`],
   ])('reads an object inside %s', (_, text) => {
     expect(choice(text)).toMatchObject({ kind: 'parsed', value: 'A', step: 'salvaged' });
   });
 
-  it('reads no object inside a JSON text with other words', () => {
-    expect(choice(JSON.stringify('They said {"choice": "A"}.'))).toMatchObject({ kind: 'unparsed' });
+  it.each([
+    ['a JSON text with other words', JSON.stringify('They said {"choice": "A"}.')],
+    ['two JSON texts in a list', JSON.stringify(['{"choice": "A"}', '{"choice": "B"}'])],
+    ['two JSON texts', `${JSON.stringify('{"choice": "A"}')} or ${JSON.stringify('{"choice": "B"}')}`],
+    ['an escaped object with other words', String.raw`{\"choice\": \"A\"} is wrong`],
+    ['entities of HTML with other words', 'not {&quot;choice&quot;: &quot;A&quot;}'],
+  ])('reads no object inside %s', (_, text) => {
+    expect(choice(text)).toMatchObject({ kind: 'unparsed' });
   });
 
   it('refuses deeply nested JSON', () => {

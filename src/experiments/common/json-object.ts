@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Reading, ReadingStep } from '../../domain/reading.ts';
+import { parsedJson } from '../../util/canonical-json.ts';
 import { checkArguments } from '../../util/check-arguments.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { isNestedDeeper } from '../../util/json-shape.ts';
@@ -168,19 +169,46 @@ export function readAnswer<T>(text: string, readers: AnswerReaders<T>): Reading<
 /** Maximum times that an answer is taken out of a JSON text. */
 const maxQuotations = 3;
 
-/** Returns the object, as text, that an answer holds as a JSON text, such as `"{\"choice\": \"A\"}"`, also quoted twice; null for others. */
+/** Characters that HTML writes as entities. */
+const entities: Readonly<Record<string, string>> = {
+  '&quot;': '"',
+  '&#34;': '"',
+  '&#x22;': '"',
+  '&#39;': "'",
+  '&#x27;': "'",
+};
+
+/**
+ * Returns the object, as text, that an answer holds as a JSON text, such as `"{\"choice\": \"A\"}"`, also quoted twice, in a list, in a
+ * fence or without the quotation marks around it, or with the entities of HTML in place of quotation marks; null for others.
+ */
 function quotedObject(trimmed: string): string | null {
-  let text = trimmed;
-  for (let times = 0; times < maxQuotations && text.startsWith('"') && text.endsWith('"'); times += 1) {
-    try {
-      const inner: unknown = JSON.parse(text);
-      if (typeof inner !== 'string') return null;
-      text = inner.trim();
-    } catch {
-      return null; // not one JSON text: quotation marks around a sentence, or two of them
-    }
+  let text = withQuotationMarks(withoutFence(trimmed));
+  for (let times = 0; times < maxQuotations && /^(?:".*"|\[\s*".*"\s*\])$/s.test(text); times += 1) {
+    const value = parsedJson(text); // else no JSON text: quotation marks around a sentence, or two of them
+    const inner: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+    if (typeof inner !== 'string') return null;
+    text = inner.trim();
   }
-  return text !== trimmed && parseObject(text) !== null ? text : null;
+  return text !== withoutFence(trimmed) && parseObject(text) !== null ? text : null;
+}
+
+/** Returns the text inside a fence that encloses the whole text; another text as it is. */
+function withoutFence(text: string): string {
+  if (text.length < 7 || !text.startsWith('```') || !text.endsWith('```')) return text;
+  const start = text.indexOf('\n');
+  const inside = start === -1 ? '' : text.slice(start, -3);
+  return inside === '' || inside.includes('```') ? text : inside.trim();
+}
+
+/** Returns an object whose quotation marks are escaped, `{\"choice\": \"A\"}`, or entities of HTML, with plain ones; another text as it is. */
+function withQuotationMarks(text: string): string {
+  if (/^\{\s*\\(?:"|u0022|n)/.test(text)) {
+    const value = parsedJson(`"${text.replaceAll(/\r?\n/g, '\\n')}"`);
+    return typeof value === 'string' ? value : text;
+  }
+  if (!/^\{\s*&/.test(text) || text.includes('"')) return text;
+  return text.replaceAll(/&(?:quot|#34|#x22|#39|#x27);/g, (entity) => entities[entity] ?? entity);
 }
 
 function readVoice<T>(voice: string, readers: AnswerReaders<T>): Reading<T> {

@@ -27,6 +27,16 @@ describe('readReply, of a body that is not plain JSON', () => {
     ],
     ['a stream with events and comments', `: ping\n\nevent: message\n${chunk({ content: 'river' })}\r\n${done}`],
     ['a stream without its last mark', chunk({ content: 'river' }, { finish_reason: 'stop' })],
+    [
+      'a stream with NaN',
+      chunk({ content: 'river' }, { finish_reason: 'stop', logprobs: 'NaN' }).replace('"NaN"', 'NaN'),
+    ],
+    ['a stream with a byte order mark', `\uFEFF${chunk({ content: 'river' }, { finish_reason: 'stop' })}`],
+    ['a stream without spaces', chunk({ content: 'river' }, { finish_reason: 'stop' }).replace('data: ', 'data:')],
+    [
+      'a stream of a plain completion',
+      `data: {"choices": [{"index": 0, "text": "river", "finish_reason": "stop"}]}\n\n${done}`,
+    ],
     ['a stream of one whole message', `data: ${completion}\n\n${done}`],
   ])('reads %s', async (_, body) => {
     const reply = await read(body);
@@ -45,15 +55,49 @@ describe('readReply, of a body that is not plain JSON', () => {
     [
       'a comma too many',
       `${completion.slice(0, -1)},}`,
-      /sent JSON that is not valid \(an unexpected character or end at position \d+\)/,
+      /sent JSON that is not valid \(an unexpected character at position \d+\): the server or a proxy/,
     ],
+    [
+      'the text of a Python object',
+      completion.replaceAll('"', "'"),
+      /not valid \(an unexpected character at position 1\)/,
+    ],
+    ['None', completion.replace('null', 'None'), /not valid \(an unexpected N\)/],
+    ['a line break within a text', completion.replace('river', 'ri\nver'), /not valid \(an unexpected character at/],
+    ['a comment behind it', `${completion} // end`, /not valid \(more text at position \d+\)/],
+    ['a web page behind it', `${completion}\n</body>`, /not valid \(more text at position \d+\)/],
+    ['a line for each part', `{"a": 1}\n{"a": 2}\n`, /not valid \(more text at position \d+\)/],
     ['two values', completion + completion, /sent JSON that is not valid \(more text at position \d+\)/],
     ['a stream that is cut', chunk({ content: 'ri' }), /streamed an answer .* and cut it off/],
-    ['a stream of other data', 'data: hello\n\n', /streamed an answer/],
+    [
+      'a stream that is cut in its first chunk',
+      chunk({ content: 'river' }).slice(0, 40),
+      /streamed an answer .* and cut it off/,
+    ],
+    [
+      'a stream that is cut in a later chunk',
+      chunk({ content: 'ri' }) + chunk({ content: 'ver' }).slice(0, 40),
+      /cut it off/,
+    ],
   ])('names the cause of %s, not the address', async (_, body, message) => {
     const reply = await read(body);
     expect(reply).toMatchObject({ kind: 'failed', message: expect.stringMatching(message) });
     expect(JSON.stringify(reply)).not.toContain('check the base URL');
+  });
+
+  it.each([
+    ['other data', 'data: hello\n\n'],
+    [
+      'another interface',
+      'event: response.created\ndata: {"type": "response.created"}\n\ndata: {"type": "response.comp',
+    ],
+    ['tokens', 'data: {"token": {"text": "ri"}}\n\ndata: {"token": {"text": "ver"}}\n\ndata: [DONE]\n\n'],
+  ])('says of a stream of %s that it is not one of a chat completion', async (_, body) => {
+    expect(await read(body)).toMatchObject({
+      kind: 'failed',
+      code: 'bad-response',
+      message: expect.stringContaining('streamed events that are not those of a chat completion'),
+    });
   });
 
   it('reports an error inside a stream', async () => {

@@ -14,7 +14,7 @@ import { redact } from '../http/redact.ts';
 import { retryAfterOf } from '../http/retry-after.ts';
 import { unpacked } from '../http/unpacked.ts';
 import { brokenBody, type Exchange, reportedError } from './chat-response.ts';
-import { completionOfStream, isStream } from './streamed.ts';
+import { completionOfStream, hasOtherEvents, isStream } from './streamed.ts';
 
 /**
  * Maximum nesting depth: deeper than any server's answer, and far below the depth at which a recursive function
@@ -53,7 +53,10 @@ function meantValue(text: string): unknown {
 function notJson(text: string, type: string, { url, secrets }: Exchange): Failure {
   if (text.trim() === '') return noContent(`${url} sent an empty body (${redact(type, secrets)})`);
   const what = /^\s*<(!doctype|html|\?xml)/i.test(text) ? 'a web page' : 'no JSON';
-  if (/^\s*[{[]/.test(text)) return failed('bad-response', `${url} sent JSON that is not valid (${invalidity(text)})`);
+  if (/^\s*[{[]/.test(text)) {
+    const advice = 'the server or a proxy before it writes it so, whatever the address';
+    return failed('bad-response', `${url} sent JSON that is not valid (${invalidity(text)}): ${advice}`);
+  }
   const start = redact(text.slice(0, searchedCharacters), secrets).slice(0, shownCharacters);
   return failed(
     'bad-response',
@@ -61,15 +64,18 @@ function notJson(text: string, type: string, { url, secrets }: Exchange): Failur
   );
 }
 
-/** Returns why a text is not JSON: the rule and the position, without the text itself. */
+/** Returns why a text is not JSON: the rule and the position or the first character, without the text itself. */
 function invalidity(text: string): string {
   try {
     JSON.parse(text);
     return 'unknown reason';
   } catch (error) {
     const said = error instanceof Error ? error.message : '';
-    const position = /at position \d+/.exec(said)?.[0] ?? 'at its end';
-    return /after JSON/.test(said) ? `more text ${position}` : `an unexpected character or end ${position}`;
+    const position = /at position \d+/.exec(said)?.[0];
+    if (position !== undefined)
+      return `${/after JSON/.test(said) ? 'more text' : 'an unexpected character'} ${position}`;
+    const character = /^Unexpected token '(.)'/u.exec(said)?.[1];
+    return character === undefined ? 'an unexpected end' : `an unexpected ${character}`;
   }
 }
 
@@ -115,6 +121,8 @@ function readBody(text: string, { headers }: Reply, exchange: Exchange): Body | 
   if (meant !== undefined) {
     return brokenBody(meant, exchange) ?? { kind: 'body', text: JSON.stringify(meant), value: meant };
   }
+  if (isStream(text) && hasOtherEvents(text))
+    return failed('bad-response', `${url} streamed events that are not those of a chat completion: check the base URL`);
   if (isStream(text)) return failed('network', `${url} streamed an answer that was not to be streamed, and cut it off`);
   if (jsonShape(text).isOpen && /^\s*[{[]/.test(text)) {
     return failed('network', `the response of ${url} was cut off after ${text.length} characters`);

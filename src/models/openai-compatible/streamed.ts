@@ -1,4 +1,4 @@
-import { parsedJson } from '../../util/canonical-json.ts';
+import { parseLooseJson } from '../../util/canonical-json.ts';
 import { isRecord } from '../../util/is-record.ts';
 
 type Fields = Record<string, unknown>;
@@ -34,7 +34,7 @@ function addChunk(choices: Map<number, Gathered>, choice: Readonly<Fields>): voi
   const index = typeof choice.index === 'number' ? choice.index : 0;
   const gathered = choices.get(index) ?? { message: { role: 'assistant' }, calls: [], logprobs: [], finish: null };
   choices.set(index, gathered);
-  const delta = isRecord(choice.delta) ? choice.delta : isRecord(choice.message) ? choice.message : {};
+  const delta = [choice.delta, choice.message].find(isRecord) ?? { content: choice.text }; // text: of a plain completion
   for (const field of joinedFields) {
     const [before, added] = [gathered.message[field], delta[field]];
     if (typeof added === 'string') gathered.message[field] = typeof before === 'string' ? before + added : added;
@@ -43,6 +43,23 @@ function addChunk(choices: Map<number, Gathered>, choice: Readonly<Fields>): voi
   if (isRecord(choice.logprobs) && Array.isArray(choice.logprobs.content))
     gathered.logprobs.push(...choice.logprobs.content);
   gathered.finish = choice.finish_reason ?? gathered.finish;
+}
+
+function chunkIn(data: string): unknown {
+  try {
+    return parseLooseJson(data);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns whether a stream has whole events, none of which is a chunk of a completion: another interface sends others. */
+export function hasOtherEvents(text: string): boolean {
+  const events = [...text.matchAll(/^data:[^\S\n]*(?!\[DONE\])(\S.*)$/gm)].map(([, data = '']) =>
+    data.startsWith('{') ? chunkIn(data) : data,
+  );
+  const whole = events.filter((event) => event !== undefined);
+  return whole.length > 0 && whole.every((event) => !isRecord(event) || !('choices' in event));
 }
 
 /**
@@ -58,7 +75,7 @@ export function completionOfStream(text: string): unknown {
     if (data === undefined || data.trim() === '') continue;
     if (data.trim() === '[DONE]') isDone = true;
     else {
-      const chunk = parsedJson(data);
+      const chunk = chunkIn(data);
       if (!isRecord(chunk)) return undefined;
       if (chunk.error !== undefined && chunk.error !== null) return chunk;
       const { choices: given, ...rest } = chunk;

@@ -176,6 +176,10 @@ class TableReading {
 
   #findColumns() {
     const rows = [...this.#waiting.map(({ row }) => row), ...this.#witnesses];
+    if (rows.length === 0)
+      throw new AppError('log-empty', `${oneLine(this.#file, 200)} has no rows below the names of its columns`, {
+        hint: 'write a row for each answer, or give another file',
+      });
     const columns = findColumns(this.#file, Object.assign({}, ...rows), rows, this.#choice);
     const found = { columns, doubts: new TableDoubts(this.#file, columns) };
     this.fields.takeStratum(columns.stratum);
