@@ -47,6 +47,33 @@ test('warns when the server does not list the requested name', async () => {
   expect(await asked('llama3.2')).toMatchObject({ ok: true, hint: null });
 });
 
+test.each([
+  ['the only one', ['qwen05'], 'qwen99', 'qwen05', 'does not list the model "qwen99"; it lists qwen05;'],
+  ['one of two with tags', ['qwen05:latest', 'llama3:8b'], 'qwen99', 'llama3:8b', 'it lists qwen05:latest, llama3:8b;'],
+  ['one of many', ['m0', 'm1', 'm2', 'm3', 'm4', 'm5'], 'qwen99', 'qwen99', 'it lists m0, m1, m2, m3, m4 and 1 more;'],
+  ['a file', ['/models/qwen05.gguf'], 'qwen99', '/models/qwen05.gguf', 'it lists /models/qwen05.gguf;'],
+  ['one with an organization', ['Qwen/Qwen2.5-0.5B'], 'qwen99', 'Qwen/Qwen2.5-0.5B', 'it lists Qwen/Qwen2.5-0.5B;'],
+  ['a name in capitals', ['Qwen05'], 'qwen05', 'Qwen05', 'does not list the model "qwen05"; it lists Qwen05;'],
+  ['nothing', [], 'qwen99', 'qwen05', 'does not report the name "qwen99"'],
+  [
+    'the name, and answers as another model',
+    ['qwen05'],
+    'qwen05',
+    'llama3',
+    'lists "qwen05", and its answers name "llama3"',
+  ],
+])('warns of a name where the server lists %s', async (_, ids, name, served, words) => {
+  server.handle((request, response) => {
+    if (request.path === '/v1/models') return sendJson(response, 200, { data: ids.map((id) => ({ id })) });
+    const choices = [{ message: { content: 'yes' } }];
+    return sendJson(response, 200, { model: served, choices, usage: { completion_tokens: 1 } });
+  });
+  const found = await probeModel(`openai-compatible/${name}`, { baseUrl: `${server.url}/v1` });
+  expect(found).toMatchObject({ ok: true, line: expect.stringContaining(`answers as ${served}`) });
+  expect(found.hint).toContain(words);
+  if (ids.includes(name)) expect(found.hint).not.toContain('spelling');
+});
+
 test('recognizes a server without usage fields', async () => {
   server.handle(replies(200, { choices: [{ message: { content: 'yes' } }] }));
   expect(await probed()).toMatchObject({ ok: true, line: expect.stringContaining('reports no token counts') });

@@ -76,9 +76,16 @@ async function nameWarning(model: LanguageModel, served: string | null): Promise
   const listed = (await model.listedNames?.()) ?? [];
   const name = model.name.slice(model.name.indexOf('/') + 1);
   const isListed = listed.some((each) => each === name || each.startsWith(`${name}:`)); // ollama lists name:tag
-  if (listed.length === 0 || isListed) return otherName(model.name, served);
+  if (isListed) return otherThanListed(model.name, served);
+  if (listed.length === 0) return otherName(model.name, served);
   const more = listed.length > maxListed ? ` and ${listed.length - maxListed} more` : '';
   return `warning: the server does not list the model "${name}"; it lists ${listed.slice(0, maxListed).join(', ')}${more}; check the spelling`;
+}
+
+/** Returns a warning when a server lists the requested name and answers under another one; else null. */
+function otherThanListed(name: string, served: string | null): string | null {
+  if (served === null || isServedName(name, served)) return null;
+  return `warning: the server lists "${name.slice(name.indexOf('/') + 1)}", and its answers name "${served}"; if another model answers, give its name`;
 }
 
 /** Returns a warning when a server answers under the name of another model; else null. */

@@ -44,6 +44,7 @@ describe('readDotEnv', () => {
     ['nothing', 'MY_KEY=\nB_KEY=x', ''],
     ['an empty text before a comment', 'MY_KEY= # none', ''],
     ['a colon', 'MY_KEY: sk', 'sk'],
+    ['an export behind the value', 'MY_KEY=sk\nexport MY_KEY', 'sk'],
     ['the last of two', 'MY_KEY=a\nMY_KEY=b', 'b'],
     ['a line of another form before', 'free text "\nMY_KEY=a', 'a'],
     ['an unclear value of another program before', 'COLOR=#fff\nMY_KEY=a', 'a'],
@@ -61,6 +62,14 @@ describe('readDotEnv', () => {
     ['one typographic quotation mark', 'A="1\n2"\nMY_KEY=‘sk', 3],
     ['an address', 'OPENAI_BASE_URL=http://localhost:1/v1#x', 1],
     ['a setting', 'SEB_MODEL=a#b', 1],
+    ['an assignment of Windows', '# c\nset MY_KEY=sk', 2],
+    ['a lasting assignment of Windows', 'setx MY_KEY sk', 1],
+    ['an assignment of PowerShell', '$env:MY_KEY = "sk"', 1],
+    ['an assignment with a $', '$MY_KEY=sk', 1],
+    ['an assignment with a type', 'A=1\ndeclare -x MY_KEY="sk"', 2],
+    ['an assignment of csh', 'setenv MY_KEY sk', 1],
+    ['an assignment of JavaScript', 'const MY_KEY = "sk"', 1],
+    ['an assignment of fish', 'set -gx MY_KEY sk', 1],
   ])('refuses %s, with its line', async (_, text, line) => {
     await expect(read(text)).rejects.toThrow(new RegExp(`^\\.env, line ${line}: .*\\(\\w+\\)$`));
   });

@@ -29,10 +29,21 @@ function unclear(value: string): string | null {
   return beforeComment.includes('#') ? 'the value has a # that may begin a comment' : null;
 }
 
-/** Refuses a value that programs read in different ways: a key would be cut or changed on its way. */
+/** Matches an assignment of another program in its first word: `set NAME=`, `$env:NAME =`, `setx NAME value`, `MY NAME=`. */
+const foreign =
+  /^\s*(?:(?:set|setx|setenv|let|declare|typeset|env|const)\s+(?:-\w+\s+)*|\$env:|\$)(?<name>\w+)[ "]*[=\s]/i;
+
+/** Returns the variable that a line sets in the way of another program, which is not read here; null for other lines. */
+function foreignName(line: string): string | null {
+  return foreign.exec(line)?.groups?.name ?? null;
+}
+
+/** Refuses a value that programs read in different ways, or that is not read: a key would be cut, changed or lost on its way. */
 function refuseUnclear(text: string, isTaken: (name: string) => boolean): void {
-  for (const { index, groups: { name = '', value } = {} } of text.matchAll(entry)) {
-    const why = value === undefined || !isTaken(name) ? null : unclear(value);
+  for (const { 0: whole, index, groups: { name: read, value } = {} } of text.matchAll(entry)) {
+    const name = read ?? foreignName(whole) ?? '';
+    const ofValue = value === undefined ? null : unclear(value);
+    const why = !isTaken(name) ? null : read === undefined ? 'the line is not of the form VARIABLE=value' : ofValue;
     if (why === null) continue;
     const line = text.slice(0, index).split('\n').length;
     throw new AppError('bad-dot-env', `.env, line ${line}: ${why} (${name})`, {

@@ -20,6 +20,18 @@ describe('networkFailure', () => {
     expect(failure.message).not.toContain('UND_ERR');
   });
 
+  it('says of a reply that is not HTTP that it is none, and not that there was none', () => {
+    const noCode = new TypeError('fetch failed', {
+      cause: Object.assign(new Error('Invalid response status'), { name: 'HTTPParserError' }),
+    });
+    expect(networkFailure(noCode, 'http://127.0.0.1:1').message).toBe(
+      'http://127.0.0.1:1 does not speak HTTP: check the base URL and its port',
+    );
+    expect(networkFailure(withCode('HPE_INVALID_CONSTANT'), 'http://127.0.0.1:1').message).toBe(
+      'http://127.0.0.1:1 does not speak HTTP (HPE_INVALID_CONSTANT): check the base URL and its port',
+    );
+  });
+
   it('keeps the code of the system where it is known', () => {
     const { message } = networkFailure(withCode('EPIPE'), 'http://127.0.0.1:1');
     expect(message).toBe('the connection to http://127.0.0.1:1 failed (EPIPE)');

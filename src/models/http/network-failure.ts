@@ -122,7 +122,7 @@ export function networkFailure(error: unknown, origin: string): Failure {
   if (isParserError(error)) {
     return failed(
       'bad-response',
-      `${origin} does not speak HTTP (${code ?? 'no reply'}): check the base URL and its port`,
+      `${origin} does not speak HTTP${code === null ? '' : ` (${code})`}: check the base URL and its port`,
     );
   }
   const advice =

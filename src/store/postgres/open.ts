@@ -1,4 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import { AppError } from '../../util/app-error.ts';
+import { oneLine } from '../../util/text.ts';
 import type { Database } from '../database/database.ts';
 import { written } from '../database/packed-block.ts';
 import type { Tables } from '../database/tables.ts';
@@ -17,10 +19,29 @@ const migrationLock = 7_305_171;
 const durable =
   "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'";
 
-/** Connects to a PostgreSQL database. AppError if the address is from .env and the password is not. */
+/** Throws an AppError where the URL has settings that `pg` does not read, such as a certificate in a file that is not there. */
+function refuseUnreadSettings(read: () => unknown, location: string): void {
+  try {
+    read(); // connects to nothing
+  } catch (cause) {
+    const path = cause instanceof Error && 'path' in cause ? ` (${oneLine(String(cause.path), 200)})` : '';
+    throw path === ''
+      ? new AppError('unknown-store', `the URL of the store ${location} has settings that are not valid`, {
+          hint: 'check what stands behind the ?, such as sslmode; write special characters of the password as %XX',
+          cause,
+        })
+      : new AppError('unknown-store', `the URL of the store ${location} names a file that cannot be read${path}`, {
+          hint: 'check sslrootcert, sslcert and sslkey in the URL',
+          cause,
+        });
+  }
+}
+
+/** Connects to a PostgreSQL database. AppError for settings of the URL that are not read, and if the address is from .env and the password is not. */
 export async function openPostgres(place: PostgresLocation): Promise<Database> {
   const [url, location] = [connectionUrl(place), place.shown];
-  const { Pool } = (await import('pg')).default; // not loaded for SQLite
+  const { Client, Pool } = (await import('pg')).default; // not loaded for SQLite
+  refuseUnreadSettings(() => new Client({ connectionString: url }), location);
   const pool = new Pool({
     connectionString: url,
     max: 4,
