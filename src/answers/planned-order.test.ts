@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { FakeBatchHost } from '../../test/support/batch/fake-batch-host.ts';
+import { callsOf, requestLines, vllmError, vllmResult, writeLines } from '../../test/support/batch/file-engine.ts';
 import type { Call } from '../domain/call.ts';
 import type { ItemBase } from '../domain/dataset.ts';
 import type { RunId } from '../domain/run-config.ts';
@@ -11,12 +12,21 @@ import { experimentNamed, experimentRegistry } from '../experiments/registry.ts'
 import { failed } from '../models/failures/failure.ts';
 import type { ModelRequest } from '../models/language-model.ts';
 import type { OutcomeRow } from '../outcome-kinds/outcome-kinds.ts';
+import { compactKey } from '../store/answers/compact-key.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
+import { AnswerLines } from './batch/answer-lines.ts';
+import { filesByCall } from './batch/files-by-call.ts';
+import { withdrawRequests, writeRequests } from './batch/request-files.ts';
 import { advanceBatches } from './batch/run-batch.ts';
+import { againPart } from './batch/store-attempt.ts';
+import { takeAnswers } from './batch/take-answers.ts';
 import { executeRun } from './execute-run.ts';
 import type { RunOptions } from './options/run-options.ts';
-import { callRank } from './plan/task-parts.ts';
+import { ItemAnswers } from './plan/item-answers.ts';
+import { buildRequest } from './plan/item-task.ts';
+import { plannedCalls } from './plan/planned-calls.ts';
+import { callRank, taskParts } from './plan/task-parts.ts';
 import { prepareRun } from './prepare/prepare.ts';
 import type { PreparedRun } from './prepare/prepared-run.ts';
 import { runOutcomes } from './stored-run.ts';
@@ -257,5 +267,92 @@ describe('the planned order of a run', () => {
     expect(parts.get(`${prepared.id}/1`)?.length).toBeGreaterThan(20); // the file holds part 1 first
     expect(parts.get(`${prepared.id}/2`)).toBeUndefined(); // 90 of the 100 calls of part 1 have a result
     await host.server.close();
+  });
+
+  describe('of request files', () => {
+    const stop = new AbortController().signal;
+    let folders = 0;
+    const prepareFiles = (more: Partial<RunOptions>) =>
+      prepareRun(
+        {
+          ...{ model: ['vllm/x'], baseUrl: 'http://127.0.0.1:9/v1', experiment: ['association'] },
+          ...{ items: { association: items }, limit: 120, samples: 2, ...more },
+        },
+        {},
+        store,
+      );
+
+    async function write(prepared: PreparedRun, maxLines = 1000) {
+      folders += 1;
+      const folder = join(root, `requests-${folders}`);
+      await writeRequests(prepared, { store, stop, folder, maxLines });
+      return requestLines(folder);
+    }
+
+    async function take(prepared: PreparedRun, lines: readonly object[]): Promise<void> {
+      const answers = new AnswerLines([writeLines(join(root, 'results.jsonl'), lines)]);
+      await takeAnswers(prepared, { store, stop, lines: answers, files: await filesByCall(store) });
+      answers.close();
+    }
+
+    /** Returns the ids of the calls of a run in the planned order; `again`: as one part of this name. */
+    async function plannedOrder(prepared: PreparedRun, again?: string): Promise<readonly string[]> {
+      const provenance = (await store.run(prepared.id))?.provenance ?? prepared.provenance;
+      const ranked = Array.from(taskParts({ ...prepared, provenance }), ({ name, tasks }, part) =>
+        [...tasks].flatMap((task) =>
+          plannedCalls(task.experiment, task.context, new ItemAnswers(task.experiment)).map((call) => ({
+            id: compactKey(buildRequest(task, call).key),
+            part: again === undefined ? part : 0,
+            rank: callRank(again ?? name, task, call),
+          })),
+        ),
+      ).flat();
+      return ranked.toSorted((a, b) => a.part - b.part || a.rank - b.rank).map(({ id }) => id);
+    }
+
+    it.each([1000, 7])('is the order of their lines, with at most %i of them in a file', async (maxLines) => {
+      const prepared = await prepareFiles({});
+      const lines = await write(prepared, maxLines);
+      expect(lines).toHaveLength(360);
+      expect(callsOf(lines)).toEqual(await plannedOrder(prepared));
+    });
+
+    it('is kept by files that are written again after a withdrawal', async () => {
+      const prepared = await prepareFiles({});
+      await write(prepared);
+      await withdrawRequests(store, prepared.id);
+      expect(callsOf(await write(prepared))).toEqual(await plannedOrder(prepared));
+    });
+
+    it('has parts of their own for items that a higher --limit added', async () => {
+      await write(await prepareFiles({}));
+      const more = await prepareFiles({ limit: 200 });
+      const lines = callsOf(await write(more));
+      expect(lines).toHaveLength(240);
+      expect(lines).toEqual((await plannedOrder(more)).filter((id) => lines.includes(id)));
+    });
+
+    it('has a part of its own for calls that failed, in its own order', async () => {
+      const prepared = await prepareFiles({});
+      const first = await write(prepared);
+      const isFailing = (index: number) => index % 3 === 0;
+      await take(
+        prepared,
+        first.map((line, index) =>
+          isFailing(index) ? vllmError(line, { status: 503, message: 'no' }) : vllmResult(line, 'a b c'),
+        ),
+      );
+      const second = await write(prepared);
+      const failing = new Set(callsOf(first.filter((_, index) => isFailing(index))));
+      const again = (await plannedOrder(prepared, againPart(prepared.id))).filter((id) => failing.has(id));
+      expect(callsOf(second)).toEqual(again);
+      await take(
+        prepared,
+        second.map((line) => vllmResult(line, 'a b c')),
+      );
+      const names = [...(await partsOf(store, prepared.id)).keys()];
+      expect(names).toContain(againPart(prepared.id, 2));
+      expect(names.every((name) => name === againPart(prepared.id, 2) || name?.startsWith(prepared.id))).toBe(true);
+    });
   });
 });

@@ -129,6 +129,47 @@ describe('request files', () => {
     expect((await seb('list')).stdout).not.toContain('without an answer');
   });
 
+  it('state a failure in the words of the file, and never an address to which nobody sent the call', async () => {
+    await write('first');
+    const body = (line: RequestLine, content: unknown) => ({
+      ...{ id: 'vllm-1', custom_id: line.custom_id, error: null },
+      response: { status_code: 200, request_id: '1', body: content },
+    });
+    const ended = (finish_reason: string, message: object) => ({ choices: [{ index: 0, message, finish_reason }] });
+    const contents = [
+      {},
+      { choices: [] },
+      { choices: 'x' },
+      'text',
+      ended('stop', { role: 'assistant', content: null }),
+      ended('error', { role: 'assistant', content: 'a' }),
+      ended('tool_calls', { role: 'assistant', content: null, tool_calls: [{ function: { name: 'f' } }] }),
+    ];
+    const [last, ...lines] = requests('first').toReversed() as [RequestLine, ...RequestLine[]];
+    const file = writeLines(join(folder, 'bad.jsonl'), [
+      ...lines.map((line, index) => body(line, contents[index])),
+      vllmError(last, { status: 404, message: 'no such model' }),
+    ]);
+    const { stdout } = await seb('import', '--answers', file);
+    expect(stdout).toContain('0 new answers stored, 8 calls failed');
+    expect(stdout).toMatch(/\n {4}4 calls with other errors \(--json has all\)\n/);
+    const { runs } = JSON.parse((await seb('import', '--answers', file, '--json')).stdout);
+    const errors = Object.keys(runs[0].errors);
+    expect(errors).toHaveLength(7);
+    for (const error of errors)
+      expect(error).toMatch(/: (the result file has |HTTP 404 in the result file: no such model$)/);
+    expect(errors.join('\n')).not.toMatch(/http:|base URL|\bkey\b/);
+  });
+
+  it('count the lines of calls that no file has, and of calls that have several, each once', async () => {
+    await write('first');
+    const [first, ...others] = requests('first') as [RequestLine, ...RequestLine[]];
+    const foreign = answer({ ...first, custom_id: 'of-another-lab' });
+    const { stdout } = await take([foreign, foreign, foreign, answer(first), answer(first), ...others.map(answer)]);
+    expect(stdout).toContain('1 line of calls that have several: the first answer counts');
+    expect(stdout).toContain('3 lines of calls that no request file of this store has: left out');
+  });
+
   it.each([404, 400])(
     'replace the failures of a result file of errors with status %i by the right one',
     async (status) => {

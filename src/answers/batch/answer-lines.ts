@@ -30,8 +30,6 @@ export class AnswerLines {
   unnamed = 0;
   /** Number of lines with neither a response nor an error. */
   empty = 0;
-  /** Number of lines of a call that an earlier line has, too. */
-  repeated = 0;
   readonly #places = new Map<string, Place[]>();
   readonly #sources: Source[] = [];
 
@@ -45,7 +43,8 @@ export class AnswerLines {
     }
   }
 
-  get ids(): ReadonlyMap<string, unknown> {
+  /** The ids of the lines, each with what has their number. */
+  get ids(): ReadonlyMap<string, { readonly length: number }> {
     return this.#places;
   }
 
@@ -80,10 +79,7 @@ export class AnswerLines {
       if (id === '') this.unnamed += 1;
       else if (isEmpty) this.empty += 1;
       else if (others === undefined) this.#places.set(id, [place]);
-      else {
-        this.repeated += 1;
-        others.push(place);
-      }
+      else others.push(place);
     }
   }
 }

@@ -25,7 +25,7 @@ import { filesByCall } from './files-by-call.ts';
 import { FreeCalls } from './free-calls.ts';
 import { endPass, type LeasedRun, newWalk, withLeasedRun } from './leased-run.ts';
 import { lineIdText } from './line-ids.ts';
-import { type PlacedCall, unorderedCalls } from './open-calls.ts';
+import { type PlacedCall, placedCalls } from './open-calls.ts';
 import { againPart } from './store-attempt.ts';
 
 /** Default maximum of lines in a request file, which OpenAI's batches have, too. */
@@ -55,8 +55,8 @@ export interface RequestProgress {
 
 /**
  * Writes the calls of a run that can be planned now and that no process, batch or request file of the store has, as lines of
- * OpenAI's batch format with the call's key in `custom_id`: one series of files for each model. Calls that failed are written
- * again. Sends nothing. AppError for calls that the format cannot hold, and before a file would be replaced.
+ * OpenAI's batch format with the call's key in `custom_id`: one series of files for each model, each in the planned order. Calls
+ * that failed are written again, last. Sends nothing. AppError for calls that the format cannot hold, and before a file would be replaced.
  */
 export async function writeRequests(prepared: PreparedRun, options: RequestOptions): Promise<RequestProgress> {
   refuseWithoutRequests(prepared);
@@ -79,7 +79,7 @@ export async function writeRequests(prepared: PreparedRun, options: RequestOptio
     const files = await filesByCall(store);
     const written = await withWriters(leased, { ...options, jobs: jobs.length }, async (writers) => {
       const again = againPart(prepared.id);
-      const calls = unorderedCalls(taskParts(leased.prepared), { store, walk, again });
+      const calls = placedCalls(taskParts(leased.prepared), { store, walk, again });
       for await (const call of free.of(calls)) {
         throwIfEnded(leased, continues);
         const id = compactKey(call.key);

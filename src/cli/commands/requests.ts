@@ -43,10 +43,11 @@ export async function importAnswers(paths: readonly string[], command: Command):
     try {
       const files = await filesByCall(store);
       const runs = new Set<RunId>();
-      let foreign = 0;
-      for (const id of lines.ids.keys()) {
+      let [foreign, repeated] = [0, 0];
+      for (const [id, { length }] of lines.ids) {
         const jobs = files.get(id);
-        if (jobs === undefined) foreign += 1;
+        if (jobs === undefined) foreign += length;
+        else repeated += length - 1;
         for (const { intended } of jobs ?? []) runs.add(intended.run as RunId); // written by intendBatch
       }
       if (runs.size === 0) throw noneKnown(lines, files.size);
@@ -60,7 +61,7 @@ export async function importAnswers(paths: readonly string[], command: Command):
           await closeModels(prepared);
         }
       }
-      printTaken(taken, { lines, foreign, json: isSet(command, 'json') });
+      printTaken(taken, { lines, foreign, repeated, json: isSet(command, 'json') });
       for (const each of taken) setExitCode(each);
     } finally {
       lines.close();
@@ -104,11 +105,16 @@ function setExitCode({ status }: RequestProgress): void {
 const maxErrors = 3;
 const errorColumns = 200;
 
-function printTaken(
-  taken: readonly Taken[],
-  { lines, foreign, json }: { readonly lines: AnswerLines; readonly foreign: number; readonly json: boolean },
-): void {
-  const { damaged, unnamed, empty, repeated } = lines;
+/** Result lines. `foreign`: number of lines of calls that no request file has; `repeated`: of calls that an earlier line has. */
+interface TakenLines {
+  readonly lines: AnswerLines;
+  readonly foreign: number;
+  readonly repeated: number;
+  readonly json: boolean;
+}
+
+function printTaken(taken: readonly Taken[], { lines, foreign, repeated, json }: TakenLines): void {
+  const { damaged, unnamed, empty } = lines;
   if (json) {
     print(
       safeJson({
@@ -130,8 +136,11 @@ function printTaken(
       ...(earlier === 0 ? [] : [`${counted(earlier, 'error')} of an earlier file left out`]),
     ];
     printScreen(`run ${run}: ${parts.join(', ')}`);
-    for (const [error, count] of [...errors].slice(0, maxErrors))
+    const common = [...errors].toSorted(([, one], [, other]) => other - one);
+    for (const [error, count] of common.slice(0, maxErrors))
       printScreen(`    ${count} x ${oneLine(error, errorColumns)}`);
+    const others = common.slice(maxErrors).reduce((sum, [, count]) => sum + count, 0);
+    if (others > 0) printScreen(`    ${counted(others, 'call')} with other errors (--json has all)`);
   }
   if (repeated > 0) printScreen(`${counted(repeated, 'line')} of calls that have several: the first answer counts`);
   if (foreign > 0) printScreen(`${counted(foreign, 'line')} of calls that no request file of this store has: left out`);

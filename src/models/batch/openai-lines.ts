@@ -33,13 +33,23 @@ export function resultOf(row: Readonly<Record<string, unknown>>, reader: LineRea
     attempt: async (request) => {
       const attempt = await attemptOf(row, { ...reader, request });
       if (attempt.kind !== 'failed') return attempt;
-      return { ...attempt, message: attempt.message.replace(fromAddress, `HTTP $1 in ${reader.holder}`) };
+      return { ...attempt, message: inHolder(attempt.message, reader.holder) };
     },
   };
 }
 
-/** Begin of a failure in the words of a model that sends its requests itself. */
-const fromAddress = /^HTTP (\d+) from \S+?(?=:?(?:\s|$))/;
+/** Returns a failure in the words of a line, for one in the words of a model that sends its requests itself. */
+function inHolder(message: string, holder: LineReader['holder']): string {
+  const held = message
+    .replace(/^HTTP (\d+) from \S+?(?=:?(?:\s|$))/, `HTTP $1 in ${holder}`)
+    .replace(/^https?:\/\/\S+ sent /, `${holder} has `)
+    .replace(/^https?:\/\/\S+ aborted its answer/, `${holder} has an aborted answer`);
+  return holder === 'the batch' ? held : held.replace(connectionAdvice, '');
+}
+
+/** End of a failure that tells the user to check an address or a key. An engine that answers files has neither. */
+const connectionAdvice =
+  /: check the base URL[^:()]*$| \((?:check the model name and the base URL|check the key|no key was sent)[^()]*\)$/;
 
 /** Returns the id of the call that a result line answers; '' without one. */
 export function resultId({ custom_id }: Readonly<Record<string, unknown>>): string {
