@@ -37,6 +37,33 @@ const ofBoth = [
   'constant',
   'ceiling',
 ] as const;
+/** What each check looks for, as a part of a list of what was not found. */
+export const checkTexts: Readonly<Record<CheckName, string>> = {
+  unread: 'outcomes or confidences in an unknown form',
+  'empty answer': 'empty answers that are scored as wrong',
+  'not asked': 'answers like “skipped” that are scored as wrong',
+  'filled values': 'stated values that a program filled in',
+  'same rows': 'repeated rows',
+  'same models': 'models with equal answers',
+  'same confidence': 'models with equal confidences',
+  'same answers': 'answers copied from the key',
+  'same text': 'one text as the answer to many items',
+  'same executions': 'repeated executions with one long text',
+  'other model': 'another model than the requested one',
+  'unsafe judge': 'judges that disagree',
+  'other items': 'ids that stand for different items',
+  'other keys': 'right answers that are not the key',
+  'wrong keys': 'keys that may be wrong',
+  'several models': 'rows of several models under one name',
+  'several sets': 'several data sets in one log',
+  partial: 'models that lack many items',
+  errors: 'many answers without an outcome',
+  constant: 'one stated confidence for nearly all items',
+  ceiling: 'too few right or too few wrong answers',
+  cut: 'many empty, cut or filtered answers',
+  'one verdict': 'one verdict on nearly all responses',
+};
+
 /** Which checks the rows of logs go through, and the answers of runs. */
 export const checksOf = {
   logs: [

@@ -35,7 +35,7 @@ export const fitTexts: Readonly<Record<Fit, FitText>> = {
   opposite: { phrase: 'fits the model’s own answers worse than shuffled predictions', isTested: true },
   unreadable: { phrase: 'less than half of its predictions or of its outcomes could be read', isTested: false },
   'too few': {
-    phrase: 'under 20 groups of items, or too unequal ones, or too few in kinds of questions that have both answers',
+    phrase: 'not enough independent groups of items for a verdict',
     isTested: false,
   },
   'unsafe judge': {

@@ -59,6 +59,13 @@ const worthSignalSchema = z
       .describe(
         'whether a free signal is shown to beat both constants and the same share at random, requests without an outcome at their worst (one-sided 2.5 %); null for a signal that is asked for',
       ),
+    loses: z
+      .boolean()
+      .nullable()
+      .optional()
+      .describe(
+        'whether a free signal is shown to be worse than the better constant, requests without an outcome at their best (one-sided 2.5 %); null for a signal that is asked for; absent in results of earlier versions',
+      ),
     freeSignal: z.string().nullable().describe('the free signal that it is not shown to beat; null for other verdicts'),
     reason: z.string().nullable().describe('why the verdict is not another, where that needs a sentence'),
     detectable: z.number().nullable().describe('saving that 4 of 5 such runs would find; null where it is unknown'),

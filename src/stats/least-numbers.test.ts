@@ -33,10 +33,10 @@ describe('itemsMissing', () => {
 describe('whyTooFew', () => {
   it('says how many groups there are, how many a verdict needs, and how many more items would be enough', () => {
     expect(whyTooFew(counts(singles(19)))).toBe(
-      '19 groups of items, fewer than the 20 that a verdict needs; 1 more item in a group of its own would be enough',
+      '19 groups of items, fewer than the 20 that a verdict needs; 1 more item, in a new group, would be enough',
     );
     expect(whyTooFew(counts([60, ...singles(40)]))).toBe(
-      '100 items in 41 groups of unequal size count as 2.7, fewer than the 15 that a verdict needs; 139 more items in groups of their own would be enough',
+      '100 items in 41 groups of unequal size count as 2.7, fewer than the 15 that a verdict needs; 139 more items, each in a new group, would be enough',
     );
     expect(whyTooFew(counts(singles(20)))).toBeNull();
   });

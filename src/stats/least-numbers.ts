@@ -58,7 +58,7 @@ export function whyTooFew(counts: GroupCounts, asked: GroupCounts = counts): str
       : `${n} items in ${clusters} groups of unequal size count as ${Math.floor(10 * effective) / 10}, fewer than the ${effectiveGroups} that a verdict needs`;
   if (asked.n > n && whyTooFew(asked) === null)
     return `${few}: ${counted(asked.n - n, `unit of ${asked.n} lacks`, `units of ${asked.n} lack`)} a value`;
-  const cure = enoughText(itemsMissing(counts), 'item in a group of its own', 'items in groups of their own');
+  const cure = enoughText(itemsMissing(counts), 'item, in a new group,', 'items, each in a new group,');
   return `${few}; ${cure}`;
 }
 

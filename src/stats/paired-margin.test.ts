@@ -47,7 +47,7 @@ describe('pairedAtMargin', () => {
     );
     const grouped = singles(0, 5, 140, { cluster: Array.from({ length: 140 }, (_, unit) => Math.max(0, unit - 99)) });
     expect(at({ ...grouped, clusters: 41 }, 0.05).untested).toBe(
-      '140 items in 41 groups of unequal size count as 1.9, fewer than the 15 that a verdict needs; 253 more items in groups of their own would be enough',
+      '140 items in 41 groups of unequal size count as 1.9, fewer than the 15 that a verdict needs; 253 more items, each in a new group, would be enough',
     );
   });
 

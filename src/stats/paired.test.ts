@@ -63,10 +63,10 @@ describe('paired', () => {
     const first = cluster.map((_, unit) => Number(unit % 3 > 0));
     const found = paired({ own: first, other: first.map((score) => 1 - score), cluster, clusters: 41, scale });
     const reason =
-      '140 items in 41 groups of unequal size count as 1.9, fewer than the 15 that a verdict needs; 253 more items in groups of their own would be enough';
+      '140 items in 41 groups of unequal size count as 1.9, fewer than the 15 that a verdict needs; 253 more items, each in a new group, would be enough';
     expect(found).toMatchObject({ untested: reason, p: { twoSided: 1 }, interval: { kind: 'withheld', reason } });
     expect(compare(first.slice(0, 19), first.slice(0, 19)).untested).toBe(
-      '19 groups of items, fewer than the 20 that a verdict needs; 1 more item in a group of its own would be enough',
+      '19 groups of items, fewer than the 20 that a verdict needs; 1 more item, in a new group, would be enough',
     );
   });
 

@@ -39,7 +39,7 @@ describe('seb worth on a table of answers', () => {
     const { code, stdout } = await worth(file, '--asked', 'before');
     expect(code).toBe(0);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'Does it pay to ask a first whether a request goes to b? (table, right, 240 items) Worth asking: the confidence of a gains 33.3 points of accuracy',
+      'Does it pay to use the confidence of a to choose which requests go to b? (table, right, 240 items) Worth asking: the confidence of a gains 33.3 points of accuracy',
     );
     expect(stdout).toContain('right answer');
     expect(stdout.split('\n').length).toBeLessThanOrEqual(32);

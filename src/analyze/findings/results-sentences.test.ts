@@ -36,10 +36,11 @@ describe('answerText', () => {
       );
     expect(text('not asked', 'not asked', 'not asked')).not.toContain('beyond');
     expect(text('not shown', 'depends on the items', 'not asked')).toContain(
-      '; adds to what other models tell in none of the 2 tested.',
+      '; not shown in any of the 2 tested to add to what other models’ answers to the same items tell.',
     );
+    expect(text('not shown', 'not asked')).toContain('; not shown to add to what other models’');
     expect(text('yes', 'not shown', 'yes')).toBe(
-      'Fits in 3 of 3 scores, beats every constant in none; adds to what other models tell in 2 of the 3 tested.',
+      'Fits in 3 of 3 scores, beats every constant in none; shown in 2 of the 3 tested to add to what other models’ answers to the same items tell.',
     );
   });
 
@@ -53,7 +54,7 @@ describe('answerText', () => {
 
   it('says which number is too small, whichever it is', () => {
     for (const reason of [
-      '12 groups of items, fewer than the 20 that a verdict needs; 8 more items in groups of their own would be enough',
+      '12 groups of items, fewer than the 20 that a verdict needs; 8 more items, each in a new group, would be enough',
       '140 items in 41 groups of unequal size count as 1.9, fewer than the 15 that a verdict needs; 253 more would be enough',
       '6 groups of items in strata with several answers, fewer than the 20 that a verdict needs; 14 more there would be enough',
       '2 answers of the rarer kind in strata with both, fewer than the 5 that a verdict needs; 3 more there would be enough',

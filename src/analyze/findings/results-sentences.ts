@@ -106,12 +106,14 @@ function countOrNone(count: number): string {
   return count === 0 ? 'none' : String(count);
 }
 
-/** Returns in how many of the scores that were asked predictions add to what others tell; empty where none was asked. */
+/** Returns in how many of the scores that were asked predictions are shown to add to what others tell; empty where none was asked. */
 function beyondText(findings: readonly Finding[]): string {
   const asked = findings.filter(({ beyond }) => beyond !== 'not asked');
   if (asked.length === 0) return '';
   const found = asked.filter(({ beyond }) => beyond === 'yes').length;
-  return `; adds to what other models tell in ${countOrNone(found)} of the ${asked.length} tested`;
+  const where =
+    found === 0 ? `not shown in any of the ${asked.length} tested` : `shown in ${found} of the ${asked.length} tested`;
+  return `; ${asked.length === 1 ? (found === 0 ? 'not shown' : 'shown') : where} to add to what other models’ answers to the same items tell`;
 }
 
 /** What a selection without verdicts may have found. */

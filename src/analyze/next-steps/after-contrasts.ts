@@ -87,7 +87,7 @@ function moreOfBoth({ comparison, runs = [] }: ComparisonEnded): readonly NextSt
   const size = Math.max(...open.map(({ detectable }) => detectable ?? 0)) / Math.sqrt(timesItems);
   const why = `differences of ${points(size)} would usually be found`;
   return second === undefined
-    ? [stepOf(more, `${more.limit} items: ${why}`)]
+    ? [stepOf(more, `with ${more.limit} items, ${why}`)]
     : bothAgain(more, moreItems(second, timesItems), why);
 }
 
@@ -130,7 +130,9 @@ function moreOfLogs(differences: readonly Difference[]): readonly NextStep[] {
   if (first === undefined || known.length > 1) return [];
   const size = (first.detectable ?? 0) / Math.sqrt(timesItems);
   const items = (timesItems * first.asked).toLocaleString('en');
-  return [{ command: null, about: `log more items: ${items} would usually show a difference of ${points(size)}` }];
+  return [
+    { command: null, about: `log more items: with ${items}, a difference of ${points(size)} would usually be found` },
+  ];
 }
 
 /** Returns what to do after a gate: the items of a drop, how many items could pass, or nothing. */

@@ -7,7 +7,7 @@ import { isFit } from '../../results/verdict.ts';
 import { leastNumbers } from '../../stats/least-numbers.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { counted, fixed } from '../../util/numbers.ts';
-import { type MoreItems, moreItems, timesForVerdict, timesItems } from './more-items.ts';
+import { itemsOf, type MoreItems, moreItems, timesForVerdict, timesItems } from './more-items.ts';
 
 /** The scores of a selection of runs. */
 export interface ScoresEnded {
@@ -85,7 +85,15 @@ function moreSteps({ findings, runs = [] }: ScoresEnded): readonly NextStep[] {
     if (groups >= leastNumbers.groups)
       return [stepOf(run === undefined ? null : moreItems(run, timesItems), first.reason ?? first.fit)];
     const why = `a verdict needs ${leastNumbers.groups} independent groups of items (there ${groups === 1 ? 'is' : 'are'} ${groups})`;
-    return [stepOf(run === undefined ? null : moreItems(run, timesForVerdict(groups)), why)];
+    if (run === undefined) return [stepOf(null, why)];
+    const more = moreItems(run, timesForVerdict(groups));
+    const now = itemsOf(run);
+    return [
+      stepOf(
+        more,
+        `${why}: ${counted(more.limit, 'item')} in place of ${now} (about ${fixed(now / Math.max(1, groups), 0)} a group) should be enough`,
+      ),
+    ];
   }
   if (run === undefined) return [];
   const more = moreItems(run, timesItems);
@@ -94,11 +102,11 @@ function moreSteps({ findings, runs = [] }: ScoresEnded): readonly NextStep[] {
       ? [Math.abs(detectable - chance) / Math.sqrt(timesItems)]
       : [],
   );
-  const text = (size: number) => fixed(100 * size, 0);
-  const [low, high] = [text(Math.min(...sizes)), text(Math.max(...sizes))];
   const found =
-    sizes.length === 0 ? 'half as large a score' : `${low === high ? low : `${low} to ${high}`} points above chance`;
-  return [stepOf(more, `${counted(more.limit, 'item')} would usually show ${found}`)];
+    sizes.length === 0
+      ? 'half as large an effect is usually found'
+      : `scores ${fixed(100 * Math.max(...sizes), 0)} points above chance are usually found`;
+  return [stepOf(more, `with ${counted(more.limit, 'item')} (now ${itemsOf(run)}), ${found}`)];
 }
 
 /** Returns a step with more items: a command, or how to change that of the run. */

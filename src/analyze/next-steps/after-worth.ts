@@ -27,7 +27,7 @@ export function afterWorth({ worth, command }: WorthEnded): readonly NextStep[] 
       ? [
           {
             command: null,
-            about: `use more items: ${(timesItems * items).toLocaleString('en')} would show half as large a gain`,
+            about: `use more items: with ${(timesItems * items).toLocaleString('en')}, half as large a gain would usually be found`,
           },
         ]
       : []),

@@ -28,9 +28,13 @@ export interface MoreItems {
  * another file.
  */
 export function moreItems({ config, provenance }: Pick<RunRecord, 'config' | 'provenance'>, times: number): MoreItems {
-  const most = Math.max(...config.experiments.map(({ dataset }) => dataset.items));
-  const limit = 10 * Math.ceil((times * most) / 10 - 1e-9);
+  const limit = 10 * Math.ceil((times * itemsOf({ config })) / 10 - 1e-9);
   return { limit, command: runCommand(provenance.command, limit) };
+}
+
+/** Returns the number of items of the experiment of a run that has the most. */
+export function itemsOf({ config }: Pick<RunRecord, 'config'>): number {
+  return Math.max(...config.experiments.map(({ dataset }) => dataset.items));
 }
 
 /** Returns how many times the items have the groups that a verdict needs. */

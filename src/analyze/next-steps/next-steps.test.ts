@@ -61,7 +61,8 @@ describe('nextSteps', () => {
     const [step] = afterScores([{ fit: 'too few', clusters: 4 }], [run(typed.replace('60', '8'), 8)]);
     expect(step).toEqual({
       command: "seb run --experiment restriction --model 'simulated/a?self=1' --limit 40",
-      about: 'a verdict needs 20 independent groups of items (there are 4)',
+      about:
+        'a verdict needs 20 independent groups of items (there are 4): 40 items in place of 8 (about 2 a group) should be enough',
     });
   });
 
@@ -82,7 +83,7 @@ describe('nextSteps', () => {
   it('says how many items would find how much where no sign may come from few items, and not where it does not', () => {
     const [step] = afterScores([{ fit: 'no sign', chance: 0.5, detectable: 0.7 }]);
     expect(step?.command).toMatch(/--limit 240$/);
-    expect(step?.about).toBe('240 items would usually show 10 points above chance');
+    expect(step?.about).toBe('with 240 items (now 60), scores 10 points above chance are usually found');
     expect(afterScores([{ fit: 'no sign', chance: 0.5, detectable: 0.54 }])[0]?.command).toBe('seb items x --wrong');
   });
 
@@ -106,7 +107,7 @@ describe('nextSteps', () => {
     );
     const none = { word: 'no difference found', detectable: 0.2, unit: 'share', runs: ['x', 'x'] };
     expect(nextSteps(of(none, [run(typed)]))[0]?.about).toBe(
-      '240 items: differences of 10.0 points would usually be found',
+      'with 240 items, differences of 10.0 points would usually be found',
     );
   });
 
@@ -118,7 +119,7 @@ describe('nextSteps', () => {
     const none = pair({ word: 'no difference found', adjusted: 0.5, detectable: 0.159, asked: 120 });
     expect(nextSteps({ kind: 'logs', differences: [none], files })[0]).toEqual({
       command: null,
-      about: 'log more items: 480 would usually show a difference of 8.0 points',
+      about: 'log more items: with 480, a difference of 8.0 points would usually be found',
     });
   });
 

@@ -165,6 +165,21 @@ describe('judgeSignals', () => {
     expect(verdictOf(worse, signal)).toBe('not shown to pay'); // its threshold is always keep, so nothing was tested
   });
 
+  it('says of a free signal that it loses only where it is shown to be worse than the better constant', () => {
+    const { items, signal } = splitItems(200, 0.2);
+    const free = { name: 'subject', asks: false, price: 0, passPrice: 0 } as const;
+    const perfect = { ...free, values: signal.values };
+    expect(judgeSignals(items, [perfect])[0]).toMatchObject({ beatsConstants: true, loses: false });
+    const difference = Float64Array.from(items.difference, (_, item) => (item % 2 === 0 ? 0.5 : -0.6));
+    const opposed = { ...items, difference, lowest: difference, highest: difference }; // two items of a label, one of each kind
+    const labels = Array.from(difference, (_, item) => String(Math.floor(item / 2)));
+    const misleading = { ...free, values: { kind: 'gain-by-label', labels } } as const;
+    expect(judgeSignals(opposed, [misleading])[0]).toMatchObject({ beatsConstants: false, loses: true });
+    const few = difference.map((value, item) => (item < 20 ? value : -0.1)); // hardly any group is passed on
+    const seldom = { ...items, difference: few, lowest: few, highest: few };
+    expect(judgeSignals(seldom, [misleading])[0]).toMatchObject({ beatsConstants: false, loses: false });
+  });
+
   it('says not available before answering where only saving the call of A would pay', () => {
     const { items, signal } = splitItems(200, 0.2);
     expect(verdictOf(items, { ...signal, passPrice: 0.01 })).toBe('worth asking');

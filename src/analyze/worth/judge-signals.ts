@@ -60,7 +60,9 @@ export function judgeSignals(items: WorthItems, signals: readonly WorthSignal[])
     const result = { ...numbersOf(each), adjusted: at < 0 ? null : (adjustedAll[at] as number) };
     if (at < 0) {
       const beatsConstants = each.constantP <= tail;
-      return { ...result, verdict: null, beatsConstants, freeSignal: null, reason: null, detectable: null };
+      const { passed, kept } = differingGroups(items, each.policy);
+      const loses = Math.min(passed, kept) >= minDifferingGroups && each.notWorthP <= tail;
+      return { ...result, verdict: null, beatsConstants, loses, freeSignal: null, reason: null, detectable: null };
     }
     const [all, constant, saved] = [adjustedAll, adjustedConstant, adjustedSaved].map((ps) => ps[at] as number) as [
       number,
@@ -72,7 +74,7 @@ export function judgeSignals(items: WorthItems, signals: readonly WorthSignal[])
     return {
       ...result,
       ...judged,
-      beatsConstants: null,
+      ...{ beatsConstants: null, loses: null },
       detectable: found.kind === 'known' ? perThousand * found.value : null,
     };
   });

@@ -16,6 +16,10 @@ function signal(name: string, overConstant: WorthGain, changes: Partial<WorthSig
 }
 
 function answerOf(free: readonly WorthSignalResult[]): string {
+  return sentencesOf(free).answer;
+}
+
+function sentencesOf(free: readonly WorthSignalResult[], own = true) {
   const facts = {
     ...{
       keep: 'a',
@@ -31,17 +35,30 @@ function answerOf(free: readonly WorthSignalResult[]): string {
     },
     ...{ unit: 'right answers per 1,000 requests', errorLimit: null, panel: null, asked: 'before', accuracy: {} },
     signals: [
-      signal('own', gain(111, 43, 179), {
-        verdict: 'not shown to beat a free signal',
-        freeSignal: free[0]?.name ?? null,
-      }),
+      ...(own
+        ? [
+            signal('own', gain(111, 43, 179), {
+              verdict: 'not shown to beat a free signal',
+              freeSignal: free[0]?.name ?? null,
+            }),
+          ]
+        : []),
       ...free,
     ],
   } as unknown as Worth; // the sentences read no other field
-  return worthSentences(facts, { asked: 'before' } as Parameters<typeof worthSentences>[1]).answer;
+  return worthSentences(facts, { asked: 'before' } as Parameters<typeof worthSentences>[1]);
 }
 
 describe('worthSentences', () => {
+  it('asks whether what decides pays: what a model states, or the free signals alone', () => {
+    const subject = signal('subject', gain(90, 20, 160), { beatsConstants: true });
+    expect(sentencesOf([subject]).question).toMatch(
+      /^Does it pay to use the confidence of a to choose which requests go to b\?/,
+    );
+    expect(sentencesOf([subject], false).question).toMatch(/^Does it pay to use the subject to choose/);
+    expect(sentencesOf([subject]).limits).toContain('a is asked before it answers, on every request');
+  });
+
   it('says to use a free signal that is shown to pay itself', () => {
     const subject = signal('subject', gain(90, 20, 160), { beatsConstants: true });
     expect(answerOf([subject])).toContain(

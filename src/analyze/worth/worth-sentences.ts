@@ -59,13 +59,19 @@ export function worthSentences(
   facts: Facts,
   stated: Pick<ModelAnswers, 'asked' | 'unread' | 'unreadCosts' | 'fields'>,
 ): Pick<Worth, 'question' | 'answer' | 'limits'> {
-  const { keep, pass, task } = facts;
-  const target = pass === null ? 'is left without an answer' : `goes to ${pass}`;
+  const { task } = facts;
   return {
-    question: `Does it pay to ask ${keep} first whether a request ${target}? (${task}${facts.score === null ? '' : `, ${facts.score}`}, ${counted(facts.items, 'item')})`,
+    question: `${questionText(facts)} (${task}${facts.score === null ? '' : `, ${facts.score}`}, ${counted(facts.items, 'item')})`,
     answer: answerText(facts),
     limits: limitTexts(facts, stated),
   };
+}
+
+/** Returns what is asked: whether the signals that a model is asked for, or else the free ones, choose well. */
+function questionText({ pass, signals }: Facts): string {
+  const asked = signals.filter(({ asks }) => asks);
+  const used = (asked.length > 0 ? asked : signals).map(({ about }) => `the ${about.replace(/^choice by /, '')}`);
+  return `Does it pay to use ${used.join(' or ')} to choose which requests ${pass === null ? 'get no answer' : `go to ${pass}`}?`;
 }
 
 function answerText(facts: Facts): string {
@@ -74,6 +80,9 @@ function answerText(facts: Facts): string {
   return asked.map((signal) => signalText(facts, signal)).join(' ');
 }
 
+/** What a constant is, after its name. */
+const betterText = ', the better choice without a signal';
+
 function signalText(facts: Facts, signal: WorthSignalResult): string {
   const start = valueText(facts);
   const gain = `${gainClause(facts, signal.overConstant)} ${per(facts)}against ${constantText(facts, signal)}`;
@@ -81,11 +90,11 @@ function signalText(facts: Facts, signal: WorthSignalResult): string {
   if (verdict === null) return '';
   switch (verdict) {
     case 'worth asking':
-      return `Worth asking: ${start}the ${about} ${gain}, the better constant; it also beats passing on the same share at random${facts.signals.some(({ asks }) => !asks) ? ' and every free signal' : ''}.`;
+      return `Worth asking: ${start}the ${about} ${gain}${betterText}; it also beats passing on the same share at random${facts.signals.some(({ asks }) => !asks) ? ' and every free signal' : ''}.`;
     case 'not shown to beat a free signal': {
       const free = facts.signals.find(({ name }) => name === freeSignal);
       const named = free === undefined ? '' : ` ${freeSignalText(facts, free)}`;
-      return `Not shown to beat a free signal: ${start}the ${about} ${gain}, the better constant.${named}`;
+      return `Not shown to beat a free signal: ${start}the ${about} ${gain}${betterText}.${named}`;
     }
     case 'not worth it at these prices': {
       const prices = facts.unit === 'dollars per 1,000 requests' ? 'Not worth it at these prices' : 'Not worth it';
@@ -168,17 +177,21 @@ function limitTexts(
     ...signals.flatMap(({ about, missing: count }) =>
       count === 0 ? [] : [`${about}: missing for ${counted(count, 'item')}, which are kept`],
     ),
-    ...(asked === 'before' || signals.every(({ name }) => name !== 'own')
+    ...(signals.every(({ name }) => name !== 'own')
       ? []
-      : [
-          `${keep} stated it ${asked === 'after-answer' ? 'after' : 'with'} the answer: it can get a second opinion or withhold the answer, and never saves the call of ${keep}`,
-        ]),
+      : asked === 'before'
+        ? [
+            `${keep} is asked before it answers, on every request${facts.prices === null ? '' : '; the saving is net of what this costs'}`,
+          ]
+        : [
+            `${keep} stated it ${asked === 'after-answer' ? 'after' : 'with'} the answer: it can get a second opinion or withhold the answer, and never saves the call of ${keep}`,
+          ]),
     ...(panel === null ? [] : [panelText(panel, keep)]),
     ...(errorLimit === null ? [] : [errorLimitText(errorLimit)]),
     ...(groups < items ? [`${counted(groups, 'group')} of dependent items`] : []),
     ...originLimits([keep, ...(pass === null ? [] : [pass])]),
     'holds for requests like these: another mix has another answer',
-    'at most 5 % of such commands say “worth asking” where no signal helps',
+    'where no signal helps, at most 5 % of such commands say “worth asking”',
   ];
 }
 

@@ -56,8 +56,7 @@ function joinedText({ items, declared, joined, isGrouped }: Joined): string {
   const cause = isGrouped ? 'the same `group`, equal texts or nearly equal texts' : 'equal or nearly equal texts';
   const before = declared === items ? '' : ` (${counted(declared, 'group')} by the columns of the file)`;
   const missing = leastNumbers.groups - joined;
-  const cure =
-    missing <= 0 ? '' : `; ${enoughText(missing, 'item in a group of its own', 'items in groups of their own')}`;
+  const cure = missing <= 0 ? '' : `; ${enoughText(missing, 'item, in a new group,', 'items, each in a new group,')}`;
   return `The ${counted(items, 'item')} count as ${counted(joined, 'group')}${before}: items with ${cause} are one group. A verdict needs ${leastNumbers.groups} groups${cure}.`;
 }
 

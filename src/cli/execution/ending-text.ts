@@ -17,7 +17,7 @@ export function endingText({ run, ending }: Pick<RunResult, 'run' | 'ending'>, n
     case 'paused':
       if (ending.why === 'budget')
         return `run ${run} stopped to stay within its budget${unsureText(ending.unsure)}: ${dollars(ending.left)} is left, and the next call may cost ${dollars(ending.needed)} (a new run with a lower --max-output-tokens reduces that); to continue: ${resume} --budget USD\n`;
-      if (ending.why === 'out') return `run ${run} is paused because ${outText(ending)}; to continue: ${resume}\n`;
+      if (ending.why === 'out') return `run ${run} is paused because ${outText(ending)}\nto continue: ${resume}\n`;
       return `run ${run} is paused; to continue: ${resume}\n`;
     case 'gave-up':
       return `run ${run} is paused because ${ending.model} does not answer: ${failureText(ending.failure)}\n${adviceFor(ending.failure)}to continue: ${resume}\n`;

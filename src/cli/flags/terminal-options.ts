@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import stringWidth from 'string-width';
 import type { TerminalOptions } from '../../report/render/terminal-table.ts';
 import { withTypedCommands } from '../../util/terminal.ts';
-import { wrapText } from '../../util/text.ts';
+import { escapeControls, wrapCommand, wrapText } from '../../util/text.ts';
+import { invocation } from '../process/invocation.ts';
 import { isSet } from './command-options.ts';
 
 const defaultWidth = 80;
@@ -33,11 +35,23 @@ function wrapLines(text: string, columns: number): string {
   const lines = withTypedCommands(text)
     .split('\n')
     .flatMap((line) => {
+      const width = Math.max(minWidth, columns);
       const [indent = ''] = /^ */.exec(line) ?? [];
-      const wrapped = wrapText(whole(line), Math.max(minWidth, columns) - indent.length);
+      const wrapped = withCommandBelow(line, width) ?? wrapText(whole(line), width - indent.length);
       return wrapped.map((part) => `${indent}${part}`.trimEnd());
     });
   return lines.join('\n').replaceAll(keptSpace, ' ');
+}
+
+/**
+ * Returns a line that ends with a command (`to continue: seb resume ...`) and does not fit as the prose and, below it, the
+ * command, which can be copied. Null for any other line.
+ */
+function withCommandBelow(line: string, columns: number): readonly string[] | null {
+  if (line.startsWith(' ') || stringWidth(line) <= columns) return null;
+  const [, prose, command] = /^(.*\bto [^:;`]+:) (\S[^;`]*)$/.exec(line) ?? [];
+  if (prose === undefined || command === undefined || !command.startsWith(`${invocation()} `)) return null;
+  return [...wrapText(prose, columns), ...wrapCommand(escapeControls(command), columns - 2).map((part) => `  ${part}`)];
 }
 
 /** Stands for a space at which no line is broken; no text has it. */

@@ -1,6 +1,7 @@
 import type { MarginRule } from '../../analyze/contrasts/make-contrasts.ts';
 import type { GateCheck } from '../../results/comparison.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
+import { tail } from '../../stats/jackknife.ts';
 import type { RunStatus } from '../../store/store.ts';
 import { pRelation } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
@@ -22,7 +23,7 @@ export interface GateReport extends MarginRule {
 export function gateLines({ checks, sides: [now, before], placeOf, notCompared }: GateReport): readonly string[] {
   const nothing = `${now} and ${before} have no model and experiment in common: nothing was checked`;
   return [
-    ...(checks.length === 0 ? [nothing] : checks.map((check) => checkLine(check, placeOf(check)))),
+    ...(checks.length === 0 ? [nothing] : checks.map((check) => checkLine(check, placeOf(check), [now, before]))),
     ...notCompared.map((sentence) => `not compared: ${sentence}`),
   ].map(escapeControls);
 }
@@ -36,13 +37,18 @@ export function unfinishedLines(
   );
 }
 
-/** Returns a check as one line: `EXPERIMENT (CONDITION): my-model ...`. */
-export function checkLine(check: GateCheck, [task, about]: readonly [string, string]): string {
+/** Returns a check as one line: `EXPERIMENT (CONDITION): my-model ...`. `sides`: what names them where both are one model. */
+export function checkLine(
+  check: GateCheck,
+  [task, about]: readonly [string, string],
+  sides: GateReport['sides'],
+): string {
   const place = task === '' ? about : `${task} (${about})`;
+  const [now, before] = check.models;
   return contrastLine(check, {
     about: `${place}: ${modelsText(check.models)}`,
     note: check.note,
-    sides: ['new', 'baseline'],
+    sides: now === before ? sides : check.models,
   });
 }
 
@@ -75,33 +81,45 @@ export function contrastLine(contrast: PairedContrast, { about, note, sides }: A
  * Returns whether a contrast passes, and its word: `FAILED (lower by more than 5.0 points)`, `passed (no difference found)`,
  * `not measured`. A difference that is shown and does not decide says so.
  */
-function statusText({ word, gate, unit }: PairedContrast): string {
+function statusText({ word, gate, unit, quantity }: PairedContrast): string {
   if (gate === null || gate.passes === null) return word;
   const margin = sizeText(gate.margin, unit);
   const isShown = word === 'higher' || word === 'lower';
   if (gate.rule === 'within') {
-    const most = `at most ${margin} ${gate.worse === 'lower' ? 'below' : 'above'}`;
+    const side = gate.worse === 'lower' ? 'below' : 'above';
+    const most = `at most ${margin} ${side}`;
     if (gate.passes) return `passed (${word === 'within the margin' ? `${word}: ${most}` : word})`;
+    if (isBeyond({ quantity, gate }))
+      return `FAILED (${word === gate.worse ? `${word}: ` : ''}the whole interval is more than ${margin} ${side})`;
     return `FAILED (${isShown ? `${word}: ` : ''}not shown to be ${most})`;
   }
   if (gate.passes) return `passed (${word}${word === gate.worse ? `, not shown to be by more than ${margin}` : ''})`;
   return `FAILED (${word}${gate.margin === 0 ? '' : ` by more than ${margin}`})`;
 }
 
+/** Returns whether the whole interval of a difference is worse than the margin of its gate. */
+function isBeyond({ quantity: { interval }, gate }: Pick<PairedContrast, 'quantity' | 'gate'>): boolean {
+  if (gate === null || interval === null) return false;
+  return gate.worse === 'lower' ? interval[1] < -gate.margin : interval[0] > gate.margin;
+}
+
 /** Returns the counts and the p that decide a check. */
-function decisive({ counts, adjusted, gate, unit }: PairedContrast, sides: About['sides']): readonly string[] {
+function decisive(contrast: PairedContrast, sides: About['sides']): readonly string[] {
+  const { counts, adjusted, gate, unit } = contrast;
   return [
     ...(counts === null ? [] : [countsText({ counts }, ...sides)]),
-    ...(adjusted === null ? [] : [`p ${pRelation(adjusted)}${claimText(gate, unit)}`]),
+    ...(adjusted === null || (gate?.rule === 'within' && isBeyond(contrast))
+      ? []
+      : [`p ${pRelation(adjusted)}${claimText(gate, unit)}`]),
   ];
 }
 
-/** Returns what the p of a gate with a margin is about: another claim than that of a difference. */
+/** Returns what the p of a gate with a margin is about, another claim than that of a difference, and from which p on it is shown. */
 function claimText(gate: PairedContrast['gate'], unit: PairedContrast['unit']): string {
   if (gate === null || gate.margin === 0) return '';
   const change = gate.worse === 'lower' ? 'drop' : 'rise';
   const margin = sizeText(gate.margin, unit);
-  return ` for a ${change} of ${gate.rule === 'lower' ? 'more' : 'less'} than ${margin}`;
+  return ` for a ${change} of ${gate.rule === 'lower' ? 'more' : 'less'} than ${margin} (shown at ${tail} or less)`;
 }
 
 /** Returns what the data of a gate cannot exclude, and what such gates find; nothing where the side is shown to be worse. */
@@ -127,7 +145,7 @@ function itemsText({ margin }: { readonly margin: number }, detectable: number |
   return `, or at this one with about ${items.toLocaleString('en')} items`;
 }
 
-/** Returns the final sentence of a failed gate. */
+/** Returns the final sentence of a failed gate: what it demands, and that this is not shown; or the drop that is shown. */
 export function dropText({
   sides: [now, before],
   rule,
@@ -135,7 +153,7 @@ export function dropText({
 }: Pick<GateReport, 'sides' | 'rule' | 'margin'>): string {
   const sides = `${now} scores worse than ${before}`;
   if (rule === 'within')
-    return `it is not excluded that ${sides} by ${margin} or more: the 95 % interval, or its test, does not rule it out`;
+    return `this gate has one side: it passes if ${now} is shown to score less than ${margin} worse than ${before}, equal, or better; that is not shown`;
   return margin === 0
     ? `${sides}, also after adjustment for the number of checks`
     : `${sides} by more than ${margin}, also after adjustment for the number of checks`;

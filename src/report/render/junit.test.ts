@@ -37,17 +37,18 @@ const notMeasured: GateCheck = {
 
 const place = ['restriction', 'paper, direct'] as const;
 const placeOf = () => place;
+const sides = ['new.csv', 'base.csv'] as const;
 
 describe('junitOfChecks', () => {
   it('counts drops as failures and missing measurements as errors', () => {
-    const xml = junitOfChecks({ checks: [check, passed, notMeasured], placeOf });
+    const xml = junitOfChecks({ checks: [check, passed, notMeasured], placeOf, sides });
     expect(xml).toContain('tests="3" failures="1" errors="1" skipped="0"');
     expect(xml.match(/<failure /g)).toHaveLength(1);
     expect(xml.match(/<error /g)).toHaveLength(1);
   });
 
   it('escapes what XML and terminals do not allow', () => {
-    const xml = junitOfChecks({ checks: [check], placeOf });
+    const xml = junitOfChecks({ checks: [check], placeOf, sides });
     expect(xml).toContain('name="x/&quot;m&quot; &lt;1&gt; &amp; \\u0007 accuracy"');
     expect(xml).not.toContain('\u0007');
   });
@@ -55,30 +56,44 @@ describe('junitOfChecks', () => {
 
 describe('checkLine', () => {
   it('names both models where the new one has another name', () => {
-    expect(checkLine({ ...check, models: ['m2', 'm1'] }, place)).toContain(
+    expect(checkLine({ ...check, models: ['m2', 'm1'] }, place, sides)).toContain(
       'restriction (paper, direct): m2 against m1 −25.0',
     );
+    expect(checkLine({ ...check, models: ['m2', 'm1'] }, place, sides)).toContain('2 only m2, 17 only m1 right');
+  });
+
+  it('says that the whole interval is a larger drop than the margin, without a p of the opposite claim', () => {
+    const gate = { rule: 'within', margin: 0.05, worse: 'lower', passes: false } as const;
+    const line = checkLine({ ...check, models: ['m', 'm'], gate }, place, sides);
+    expect(line).toMatch(/^FAILED \(lower: the whole interval is more than 5\.0 points below\): /);
+    expect(line).not.toContain('p = ');
+    const touching = { ...check, gate, quantity: { ...check.quantity, interval: [-0.4, -0.05] as const } };
+    expect(checkLine(touching, place, sides)).toContain('not shown to be at most 5.0 points below');
   });
 
   it('prints status, word, difference, interval, items, the counts that decide, and p', () => {
-    expect(checkLine({ ...check, models: ['m', 'm'] }, place)).toBe(
-      'FAILED (lower): restriction (paper, direct): m −25.0 points [−40.0, −10.0], n = 60; 2 only new, 17 only baseline right; p = 0.010',
+    expect(checkLine({ ...check, models: ['m', 'm'] }, place, sides)).toBe(
+      'FAILED (lower): restriction (paper, direct): m −25.0 points [−40.0, −10.0], n = 60; 2 only new.csv, 17 only base.csv right; p = 0.010',
     );
   });
 
   it('prints the compatible drop and the drop that such runs find', () => {
-    const line = checkLine({ ...passed, quantity: { ...check.quantity, interval: [-0.4, 0.1] } }, place);
+    const line = checkLine({ ...passed, quantity: { ...check.quantity, interval: [-0.4, 0.1] } }, place, sides);
     expect(line).toMatch(
       /^passed \(no difference found\): restriction .*; a drop of up to 40.0 points is not excluded; a real/,
     );
     const within = checkLine(
-      { ...passed, gate: { rule: 'within', margin: 0.05, worse: 'lower', passes: false } },
+      {
+        ...{ ...passed, quantity: { ...check.quantity, interval: [-0.4, 0.1] } },
+        gate: { rule: 'within', margin: 0.05, worse: 'lower', passes: false },
+      },
       place,
+      sides,
     );
     expect(within).toMatch(
-      /^FAILED \(not shown to be at most 5.0 points below\): .*p = 0.010 for a drop of less than 5.0 points; .*between equal sides, 4 of 5 such gates would pass at a margin of 30.0 points, or at this one with about 2,200 items/,
+      /^FAILED \(not shown to be at most 5.0 points below\): .*p = 0.010 for a drop of less than 5\.0 points \(shown at 0\.025 or less\); .*between equal sides, 4 of 5 such gates would pass at a margin of 30.0 points, or at this one with about 2,200 items/,
     );
-    expect(checkLine(notMeasured, place)).toMatch(/^not measured: .*\(too few\)/);
+    expect(checkLine(notMeasured, place, sides)).toMatch(/^not measured: .*\(too few\)/);
   });
 });
 

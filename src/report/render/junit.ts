@@ -18,12 +18,12 @@ interface TestCase {
 }
 
 /** Returns the checks of a gate, on runs or logs, as JUnit XML, one test case each; what was not measured is an error. */
-export function junitOfChecks({ checks, placeOf }: Pick<GateReport, 'checks' | 'placeOf'>): string {
+export function junitOfChecks({ checks, placeOf, sides }: Pick<GateReport, 'checks' | 'placeOf' | 'sides'>): string {
   return junitXml(
     'seb compare',
     checks.map((check): TestCase => {
       const { gate, reason, models, measure } = check;
-      const line = checkLine(check, placeOf(check));
+      const line = checkLine(check, placeOf(check), sides);
       return {
         ...{
           className: placeOf(check)

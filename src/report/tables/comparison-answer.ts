@@ -65,9 +65,7 @@ export function comparisonAnswer(comparison: Comparison, { kind, next }: Compare
 function differenceQuestion({ differences }: Comparison, kind: ComparedSource['kind']): string {
   const isOfAnswers =
     kind === 'logs' || (differences.length > 0 && differences.every(({ measure }) => measure === 'right'));
-  return isOfAnswers
-    ? 'Do the answers differ in quality on the same items?'
-    : 'Does self-prediction differ on the same items?';
+  return isOfAnswers ? 'Whose answers to the same items are better?' : 'Does self-prediction differ on the same items?';
 }
 
 /** Returns in which tasks all models together add to what others tell. */

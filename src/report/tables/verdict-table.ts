@@ -414,7 +414,9 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
           phrases.join('; '),
           ...(findings.length > maxReferenced
             ? []
-            : [`each: against its own chance and constant (--table verdicts)${familyText(findings)}`]),
+            : [
+                `top rows: lowest to highest, because each score has its own (--table verdicts)${familyText(findings)}: compare words, not scores`,
+              ]),
         ]),
     ...labelNote(findings),
   ].filter((line) => line !== '');
@@ -426,7 +428,7 @@ function familyText(findings: readonly Finding[]): string {
     findings.flatMap(({ rungs: { informative: rung } }) => (rung.kind === 'tested' ? [rung.family] : [])),
   );
   const [only] = families;
-  return families.size === 1 && only !== undefined ? `, Holm over ${only}` : '';
+  return families.size === 1 && only !== undefined ? `; words are adjusted for ${only} scores (Holm)` : '';
 }
 
 /** Says for how many useful scores the label does as well: these may know only what kind of item it is. */

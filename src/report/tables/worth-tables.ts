@@ -1,6 +1,6 @@
 import { bareGainText, shownGain } from '../../analyze/worth/worth-sentences.ts';
 import type { ReportSection, ReportTable, TableCell } from '../../results/page.ts';
-import type { Worth, WorthGain } from '../../results/worth.ts';
+import type { Worth, WorthGain, WorthSignalResult } from '../../results/worth.ts';
 import { filled, left, numberCell, right, textCell } from './report-table.ts';
 
 /** Returns the result of `seb worth` as a section of a page. */
@@ -38,16 +38,28 @@ export function worthTable(worth: Worth): ReportTable {
         ({ overRandom }) => gainCell(worth, { value: overRandom.value, interval: null }),
         2,
       ),
-      left('verdict', 'Whether the signal pays; a free one needs no call.', ({ verdict, asks, beatsConstants }) =>
-        textCell(verdict ?? (asks ? 'none' : beatsConstants === true ? 'pays, and is free' : 'not shown to pay')),
+      left(
+        'verdict',
+        'Whether the signal pays; a free one needs no call.',
+        ({ verdict, asks, beatsConstants, loses }) =>
+          textCell(verdict ?? (asks ? 'none' : freeWord({ beatsConstants, loses }))),
       ),
     ]),
     notes: [
       worth.signals.map(({ name, about }) => `${name}: ${about}`).join('; '),
       'over random: gain over passing the same share on at random',
+      ...(worth.signals.some(({ loses }) => loses === true)
+        ? ['loses: shown to be worse than the better choice without a signal']
+        : []),
       constantsText(worth),
     ],
   };
+}
+
+/** Returns the word on a free signal: what is shown of it. */
+function freeWord({ beatsConstants, loses }: Pick<WorthSignalResult, 'beatsConstants' | 'loses'>): string {
+  if (beatsConstants === true) return 'pays, and is free';
+  return loses === true ? 'loses' : 'not shown to pay';
 }
 
 /** Returns a gain in the unit that the page prints: points, or dollars per 1,000 requests. */
@@ -68,7 +80,7 @@ function constantsText({ keep, pass, rightOfKeep, rightOfPass, bestConstant, pri
     prices === null
       ? ''
       : `; an answer costs ${cost(prices.keepCall)}${pass === null ? '' : ` and ${cost(prices.passCall)}`}`;
-  return `${accuracy}${costs}. The better constant is ${best}. ${unit === 'dollars per 1,000 requests' ? 'Savings per 1,000 requests.' : 'No prices: a right answer counts 1.'}`;
+  return `${accuracy}${costs}. Without a signal, ${best} is better. ${unit === 'dollars per 1,000 requests' ? 'Savings per 1,000 requests: value of right answers minus costs.' : 'No prices: a right answer counts 1.'}`;
 }
 
 function cost(dollars: number): string {

@@ -313,11 +313,11 @@ describe('rungs', () => {
     };
     const units = drawYesNo(seededRandom('how many more'), { n: 40, base: 0.5, accuracy: 0.7 });
     expect(reason(units.slice(0, 12))).toBe(
-      '12 groups of items, fewer than the 20 that a verdict needs; 8 more items in groups of their own would be enough',
+      '12 groups of items, fewer than the 20 that a verdict needs; 8 more items, each in a new group, would be enough',
     );
     const unequal = [...units.keys()].map((unit) => Math.max(0, unit - 18)); // one of 19, 21 of 1: 40² / 382 = 4.1
     expect(reason(units, { clusters: unequal })).toBe(
-      '40 items in 22 groups of unequal size count as 4.1, fewer than the 15 that a verdict needs; 40 more items in groups of their own would be enough',
+      '40 items in 22 groups of unequal size count as 4.1, fewer than the 15 that a verdict needs; 40 more items, each in a new group, would be enough',
     );
     const strata = (mixed: number, rarer: number) => ({
       strata: units.map((_, i) => (i < mixed ? 'mixed' : 'equal')),

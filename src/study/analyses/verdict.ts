@@ -91,10 +91,12 @@ function unmeasured(pair: PairAnalysis, { directions }: VerdictContext): Finding
   const taught = isAboveZero(meanGain)
     ? []
     : [`not shown that training taught these copies anything (mean gain ${inWords(meanGain)})`];
-  const clauses = [...taught, ...directions.map((direction) => copiesClause(direction, pair.arms))];
+  const clauses = [...taught, ...directions.map((direction) => copiesClause(direction, pair.arms))].map((clause, at) =>
+    at === 0 ? clause : upperFirst(clause),
+  );
   return {
     kind: 'not measured',
-    text: `not measured, because an arm was trained once; three trainings of each would tell. Of these copies alone: ${clauses.join('; ')}.`,
+    text: `not measured, because an arm (a model and what it is trained on) was trained once; a verdict needs three trainings of each. These copies alone: ${clauses.join('. ')}.`,
     reasons: [
       ...directions.map((each) => `${upperFirst(copiesClause(each, pair.arms))}.`),
       about('I', I.quantity),
@@ -121,14 +123,14 @@ function copiesClause(
   const own = arms.filter((arm) => arm.kind === 'trained' && arm.target === a);
   const several = own.filter(({ accuracies }) => accuracies.length > 1);
   const means = several.map(({ base, accuracies }) => `${base}: mean of ${accuracies.length} copies`);
-  const minus = `itself minus the other${means.length === 0 ? '' : ` (${means.join('; ')})`}`;
+  const minus = `by itself minus by the other${means.length === 0 ? '' : ` (${means.join('; ')})`}`;
   const copies = `about ${a}, ${minus}`;
   if (value === null || interval === null) return `${copies}: not compared`;
   const range = `${pointsText(value)} ${pointsRange(interval)}`;
   if (explainingDeviation !== null)
     return `${copies}: ${range}; if trainings of one recipe vary by more than ${fixed(100 * explainingDeviation, 1)} points (standard deviation), seeds alone explain it`;
   return interval[0] * interval[1] > 0
-    ? `${copies}: ${range} where predictions could be read${read === null ? '' : ` (${percentText(read.own)} of its own, ${percentText(read.other)} of the other’s)`}, and not shown to differ once the unread ones count at their worst`
+    ? `${copies}: ${range} among the predictions that could be read${read === null ? '' : ` (${percentText(read.own)} of its own, ${percentText(read.other)} of the other’s)`}; no difference is shown with the unread ones at their worst`
     : `${copies}: ${range}, not shown to differ`;
 }
 

@@ -140,7 +140,7 @@ describe('importStudy', () => {
       (await resultsOf(csv('t-a.csv', answers), csv('t-p.csv', trained(predictions, seeds)))).result.pairs[0]!;
     const [one, two] = [await of(['1']), await of(['1', '2'])];
     expect([one.verdict, ...one.plain.map(({ word }) => word)]).toEqual(['not measured', 'no test', 'no test']);
-    expect(one.sentence).toMatch(/these copies .* points .* seeds alone explain it/);
+    expect(one.sentence).toMatch(/These copies alone: .* points .* seeds alone explain it/);
     expect([two.verdict, ...two.plain.map(({ word }) => word)]).toEqual([
       'not measured',
       'not measured',

@@ -98,7 +98,7 @@ describe('equal trainings count as one', () => {
   ])('%s', async (_, given) => {
     const { pair, findings, limits, notes } = await read(all, given);
     expect([pair.verdict, pair.trainings]).toEqual(['not measured', 1]);
-    expect(pair.sentence).toContain('an arm was trained once');
+    expect(pair.sentence).toContain('an arm (a model and what it is trained on) was trained once');
     expect(findings.filter(({ kind, changesRows }) => kind === 'fault' && changesRows)).toHaveLength(4);
     expect(findings[0]).toMatchObject({ found: 'the predictions of its seeds 1, 2, 3 are equal' });
     expect(limits).toContain('predictions of ann trained on bob are equal in the trainings 1, 2 and 3');

@@ -175,6 +175,12 @@ function trainingsStep({ design, recorded }: StudyRecord): NextStep {
       command: 'seb study import ANSWERS PREDICTIONS',
       about: 'with three trainings of each arm (column `seed` of the predictions): gives a verdict',
     };
+  if (design.targets.some(isBundled))
+    return {
+      command: 'seb study introspection STUDY.json --dry-run',
+      about:
+        'the demonstration models were trained once. For a verdict, write a study file for your own models with `trainingSeeds: [1, 2, 3]` (docs/study.md). What it would cost',
+    };
   const how =
     design.trained === undefined
       ? 'write `trainingSeeds: [1, 2, 3]` in the study file'
@@ -189,7 +195,8 @@ function trainingsStep({ design, recorded }: StudyRecord): NextStep {
 function moreTrainingsText(trained: NonNullable<StudyRecord['design']['trained']>): string {
   const arms = [...Map.groupBy(trained, ({ base, arm, target }) => JSON.stringify([base, arm, target])).values()];
   const more = arms.reduce((sum, copies) => sum + Math.max(0, fewestTrainings - copies.length), 0);
-  return `${counted(more, 'more training')}, so that each of the ${counted(arms.length, 'arm')} under \`trained\` in the study file has ${fewestTrainings}: add these models there (docs/study.md)`;
+  const what = counted(arms.length, 'combination');
+  return `train ${counted(more, 'more model')} and add them to the list \`trained\` of the study file (docs/study.md): each of its ${what} of \`base\`, \`arm\` and \`target\` needs ${fewestTrainings} models, trained with different seeds`;
 }
 
 /** Returns whether a larger study could bring an advantage: a direction is open, and the other model is better in none. */

@@ -28,8 +28,7 @@ const phrases: Partial<Record<Direction['word'], string>> = {
   higher: 'the model predicts its own answers better than the other model does',
   'no difference found': 'neither is shown to be better',
   lower: 'the other model predicts them better',
-  'no test':
-    'an arm was trained once, so only these two copies are compared; a verdict needs three trainings of each arm',
+  'no test': 'an arm was trained once, so only these copies are compared',
   'not measured': 'no interval, or two trainings of an arm',
 };
 
@@ -81,6 +80,7 @@ export function afterTrainingTable({ pairs, predictors }: StudyResult, names: St
     ]),
     notes: [
       ...words.map((word) => `${directionText({ word })}: ${phrases[word] ?? ''}`),
+      'base rate: the score of always predicting the most frequent value',
       ...(rows.some(({ direction }) => isCounted(direction))
         ? ['* predictions are missing: with these at their worst, the difference would not be shown']
         : []),

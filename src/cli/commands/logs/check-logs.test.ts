@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { corruptions, simulatedRows, writeAnswers } from '../../../../test/support/corruptions.ts';
 import { sebHere } from '../../../../test/support/in-process.ts';
 import { sampleLog } from '../../../../test/support/logs.ts';
-import { checksOf } from '../../../results/row-check.ts';
+import { checksOf, checkTexts } from '../../../results/row-check.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-check-'));
 const rows = simulatedRows({ models: 4, items: 120, seed: 'check' });
@@ -28,19 +28,24 @@ describe('seb data check of logs', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it('names what it looked for and did not find, as the checks in the sources are named', async () => {
+  it('says in words what it looked for and did not find', async () => {
     const { stdout } = await sebHere(['data', 'check', planted('rows given twice')]);
-    const [, passed = ''] = /Looked for and not found \(docs\/logs\.md\): ([^.]*)\./.exec(flat(stdout)) ?? [];
-    expect(passed.split(', ')).toEqual(expect.arrayContaining(['empty answer', 'same models', 'filled values']));
-    expect(passed).not.toContain('same rows');
+    const [, passed = ''] = /Looked for and not found: ([^(]*) \(from which/.exec(flat(stdout)) ?? [];
+    expect(passed.split('; ')).toEqual(
+      expect.arrayContaining(
+        (['empty answer', 'same models', 'filled values'] as const).map((check) => checkTexts[check]),
+      ),
+    );
+    expect(passed).not.toContain(checkTexts['same rows']);
     const bare = writeAnswers(folder, 'bare', []);
     writeFileSync(
       bare,
       ['item,model,correct', ...Array.from({ length: 30 }, (_, item) => `q${item},m,${item % 2}`)].join('\n'),
     );
     const { stdout: ofBare } = await sebHere(['data', 'check', bare]);
-    for (const check of ['filled values', 'same models', 'same text', 'other keys', 'not asked'])
-      expect(flat(ofBare)).not.toContain(check);
+    for (const check of ['filled values', 'same models', 'same text', 'other keys', 'not asked', 'ceiling'] as const)
+      expect(flat(ofBare)).not.toContain(checkTexts[check]);
+    expect(flat(ofBare)).toContain(checkTexts['several sets']);
     const of = { logs: 'src/recordings/checks', runs: 'src/analyze/checks' } as const;
     for (const [kind, path] of Object.entries(of)) {
       const files = readdirSync(path).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));

@@ -8,7 +8,7 @@ import { checkLine, checkRecordings, inOrderOfChecks } from '../../../recordings
 import type { RecordedLog } from '../../../recordings/recording.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import type { PossibleWrongKey } from '../../../results/log-facts.ts';
-import { type CheckFinding, type CheckName, checksOf } from '../../../results/row-check.ts';
+import { type CheckFinding, type CheckName, checksOf, checkTexts } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
 import { print, printScreen } from '../../../util/terminal.ts';
@@ -63,7 +63,7 @@ function notAbout(logs: readonly RecordedLog[]): readonly CheckName[] {
   const hasKeys = logs.some(({ items }) => [...items.values()].some(({ key }) => key !== null));
   const isOne = new Set(logs.flatMap(({ models }) => models)).size < 2;
   return [
-    ...(states ? [] : (['filled values', 'constant', 'same confidence'] as const)),
+    ...(states ? [] : (['filled values', 'constant', 'same confidence', 'ceiling'] as const)),
     ...(hasAnswers ? [] : (['empty answer', 'not asked', 'same text', 'same answers', 'other keys'] as const)),
     ...(hasKeys ? [] : (['other keys', 'same answers'] as const)),
     ...(isOne ? (['same models', 'same confidence', 'same answers', 'other items', 'partial'] as const) : []),
@@ -152,7 +152,12 @@ function checkedLines(
     ...(faults.length === 0 ? ['No row is in doubt.'] : ['', 'In doubt:', ...faults]),
     ...(all.length === 0 ? [] : ['', 'What the rows cannot show:', ...all]),
     '',
-    ...wrapText(`Looked for and not found (docs/logs.md): ${passed.join(', ')}.`, width),
+    ...(passed.length === 0
+      ? []
+      : wrapText(
+          `Looked for and not found: ${passed.map((check) => checkTexts[check]).join('; ')} (from which number on: docs/logs.md).`,
+          width,
+        )),
   ];
 }
 
