@@ -1,4 +1,5 @@
 import { isPerson, pairOf } from '../../domain/person.ts';
+import { isRecorded } from '../../domain/recorded.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import type { Comparison } from '../../results/comparison.ts';
 import { originLimits } from '../../results/model-origin.ts';
@@ -51,23 +52,29 @@ export function compareModels(
   };
 }
 
+const addsNote =
+  'what the own prediction adds: residual tetrads over all pairs of models and the nearest model, one-sided 2.5 %, Holm over tasks';
+const nobodyAskedNote = 'no model was asked to predict a different model (see seb run --ask-others)';
+const driftNote = 'drift of a model during a run is not excluded: the order of calls is not known';
+const makersNote = 'unknown makers, so relatives among them are not noticed (--relatives A,B)';
+
+/** Returns whether a note is about what own predictions add to what others tell, and not about paired differences. */
+export function isAboutOthers(note: string): boolean {
+  return [addsNote, nobodyAskedNote, driftNote, makersNote].some((text) => note.startsWith(text));
+}
+
 /** Returns the notes on how a comparison is computed, of runs and of logs. */
 export function methodNotes(
   tasks: Comparison['tasks'] = [],
-  scores: readonly Pick<CollectedScore, 'asked'>[] = [],
+  scores: readonly Pick<CollectedScore, 'asked' | 'model'>[] = [],
 ): readonly string[] {
   const isAsked = scores.some(({ asked }) => asked.size > 0);
+  const areRecorded = scores.every(({ model }) => isRecorded({ identity: model })); // nobody can be asked
   return [
     'intervals: 95 %, jackknife over groups of items with the quantile of t, not adjusted for their number',
-    ...(tasks.length === 0
-      ? []
-      : [
-          'what the own prediction adds: residual tetrads over all pairs of models and the nearest model, one-sided 2.5 %, Holm over tasks',
-        ]),
+    ...(tasks.length === 0 ? [] : [addsNote]),
     'paired differences: mid-p McNemar for single items, jackknife t by group for others, two-sided 5 %, Holm over all differences',
-    ...(tasks.length === 0 || isAsked
-      ? []
-      : ['no model was asked to predict a different model (see seb run --ask-others)']),
+    ...(tasks.length === 0 || isAsked || areRecorded ? [] : [nobodyAskedNote]),
   ];
 }
 
@@ -91,12 +98,8 @@ function limitNotes(fields: readonly ResponseMatrix[], { kinship, settingsOf }: 
     ...models
       .filter((model) => pairOf(model) !== null)
       .map((pair) => `${pair} predicts another person, so it is not among the compared models`),
-    ...(isCompared && unknown.length > 0
-      ? [`unknown makers, so relatives among them are not noticed (--relatives A,B): ${namesText(unknown)}`]
-      : []),
-    ...(isCompared && !ordered
-      ? ['drift of a model during a run is not excluded: the order of calls is not known']
-      : []),
+    ...(isCompared && unknown.length > 0 ? [`${makersNote}: ${namesText(unknown)}`] : []),
+    ...(isCompared && !ordered ? [driftNote] : []),
     ...settingNotes(fields, settingsOf),
   ];
 }

@@ -121,6 +121,9 @@ function missingUnits({ own, other, isPartial }: PairedScores): number {
 /** What brings the missing answers of a log, or of a run that was imported from one. */
 export const cureOfLogs = 'run the evaluation again, or its failed samples';
 
+/** Adjusted one-sided p up to which the claim of a gate is shown. */
+export const gateLevel = tail;
+
 /** Two sides that a gate checks. */
 export interface CheckedSides extends Sides {
   /** Number of units that the baseline was asked, compared or not. */

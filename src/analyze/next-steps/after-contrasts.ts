@@ -9,6 +9,9 @@ import { shellWord } from '../../util/shell-word.ts';
 import { stepOf } from './after-scores.ts';
 import { type MoreItems, moreItems, timesItems } from './more-items.ts';
 
+/** Maximum number of paired differences that are listed on the first screen; `--wide` has all. */
+export const maxDifferences = 15;
+
 /** Files beyond this number are not named in a command. */
 const maxFilesNamed = 4;
 
@@ -46,6 +49,7 @@ export function afterComparison(ended: ComparisonEnded): readonly NextStep[] {
   const found = comparison.differences.find(isFound);
   return [
     ...(selection.kind === 'study' ? [{ command: 'seb report', about: 'the verdict of the study' }] : []),
+    ...allPairs(comparison.differences),
     ...(found === undefined ? moreOfBoth(ended) : itemsOf(found)),
     ...(found === undefined
       ? [{ command: `seb items ${run} --wrong`, about: 'the items that were predicted wrongly' }]
@@ -53,6 +57,11 @@ export function afterComparison(ended: ComparisonEnded): readonly NextStep[] {
     { command: 'seb view', about: 'both sides of each item, in a browser' },
     allTables(),
   ];
+}
+
+/** Returns what prints all pairs, where the screen has no room for them. */
+function allPairs({ length }: readonly Difference[], files?: readonly string[]): readonly NextStep[] {
+  return length > maxDifferences ? [{ ...allTables(files), about: `all ${length} pairs` }] : [];
 }
 
 /** Returns what prints every table of a comparison. `files`: of logs; absent: of runs. */
@@ -105,6 +114,7 @@ function bothAgain(one: MoreItems, other: MoreItems, why: string): readonly Next
 export function afterLogs({ differences, files }: LogsEnded): readonly NextStep[] {
   const found = differences.find(isFound);
   return [
+    ...allPairs(differences, files),
     ...(found === undefined ? moreOfLogs(differences) : [itemsOfLogs(files)]),
     pageOfLogs(files),
     allTables(files),

@@ -116,6 +116,11 @@ describe('nextSteps', () => {
     expect(nextSteps({ kind: 'logs', differences: [pair({ word: 'lower' })], files })[0]?.command).toBe(
       "seb compare a.csv 'b c.csv' --items",
     );
+    const many = Array.from({ length: 16 }, () => pair({ word: 'lower' }));
+    expect(nextSteps({ kind: 'logs', differences: many, files })[0]).toEqual({
+      command: "seb compare a.csv 'b c.csv' --wide",
+      about: 'all 16 pairs',
+    });
     const none = pair({ word: 'no difference found', adjusted: 0.5, detectable: 0.159, asked: 120 });
     expect(nextSteps({ kind: 'logs', differences: [none], files })[0]).toEqual({
       command: null,

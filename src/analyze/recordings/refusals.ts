@@ -171,7 +171,7 @@ export function splitExecutions(log: RecordedLog): readonly [RecordedLog, Record
   );
   const half = (name: string, takes: (epoch: number) => boolean): RecordedLog => ({
     ...log,
-    file: `${log.file}, ${name} executions`,
+    file: `${log.file} (${name} executions)`,
     rows: log.rows.filter(
       ({ model, item, epoch }) => takes(epoch) && epoch <= (last.get(model) ?? 0) && repeated.has(placeOf(model, item)),
     ),

@@ -7,6 +7,7 @@ import { comparisonScreen } from '../../report/tables/comparison-screen.ts';
 import { comparisonSection } from '../../report/tables/report-sections.ts';
 import type { Comparison, PrintedComparison } from '../../results/comparison.ts';
 import type { Finding } from '../../results/finding.ts';
+import type { NextStep } from '../../results/step.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { print, printScreen } from '../../util/terminal.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
@@ -32,7 +33,9 @@ export function printComparison(
   { comparison, shown, answer: found, about, findings, sides, gate, logs }: ShownComparison,
   command: Command,
 ): void {
-  const answer = gate === undefined ? found : { ...found, next: [] };
+  const isWide = isSet(command, 'wide');
+  const isNext = ({ command: next }: NextStep) => !(isWide && next?.endsWith(' --wide') === true); // it is printed already
+  const answer = { ...found, next: gate === undefined ? found.next.filter(isNext) : [] };
   if (isSet(command, 'json')) {
     const { question, answer: text, limits, next } = comparisonScreen(shown, { answer, about: [], findings });
     const printed: PrintedComparison = {

@@ -4,7 +4,7 @@ import { type Gate, notShared } from '../../analyze/contrasts/run-gate.ts';
 import { nextSteps } from '../../analyze/next-steps/next-steps.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { dropText, type GateReport, gateLines } from '../../report/render/gate-lines.ts';
-import { junitOfChecks, writeJunit } from '../../report/render/junit.ts';
+import { junitOfChecks, junitOfDirections, writeJunit } from '../../report/render/junit.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { countChecks, selfCheckLines } from '../../report/render/self-check-text.ts';
 import type { GateCheck, PrintedSelfCheck } from '../../results/comparison.ts';
@@ -145,8 +145,7 @@ export function reportSelfCheck(
   const rule = gateRule(command);
   const checks = directions.flatMap((report) => report.checks);
   const file = textOption(command, 'junit');
-  const [first] = directions;
-  if (file !== undefined && first !== undefined) writeJunit(file, junitOfChecks({ ...first, checks }));
+  if (file !== undefined) writeJunit(file, junitOfDirections(directions));
   if (isSet(command, 'json')) {
     const printed: PrintedSelfCheck = {
       selfCheck: {

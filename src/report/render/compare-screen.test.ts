@@ -94,6 +94,22 @@ describe('compareScreen', () => {
     expect(text).toContain('higher');
   });
 
+  it('says on how many items the sides are compared: of each of few tasks, or as a range, also of more pairs than it lists', () => {
+    const [pair] = made.differences;
+    if (pair === undefined) throw new Error('a difference');
+    const text = (...pairs: readonly { readonly experiment: string; readonly asked: number }[]) =>
+      lookAt({
+        ...{ ...made, tasks: [notAsked('x')] },
+        differences: pairs.map((each) => ({ ...pair, ...each, groups: each.asked, detectable: 0.1 })),
+      }).replaceAll(/\s+/g, ' ');
+    expect(text({ experiment: 'gsm', asked: 100 }, { experiment: 'arc', asked: 60 })).toContain(
+      'Differences below about 10.0 points would usually be missed with 100 items (gsm), 60 items (arc).',
+    );
+    const many = Array.from({ length: 16 }, (_, index) => ({ experiment: 'gsm', asked: 100 + index }));
+    expect(text(...many)).toContain('would usually be missed with 100 to 115 items.');
+    expect(text(...many)).toContain('of 16 pairs differ');
+  });
+
   it('names the report of a study, whose runs alone decide nothing', () => {
     expect(lookAt(three, 80, 'study')).toContain('These are the runs of a study alone');
   });

@@ -1,7 +1,6 @@
-import type { MarginRule } from '../../analyze/contrasts/make-contrasts.ts';
+import { gateLevel, type MarginRule } from '../../analyze/contrasts/make-contrasts.ts';
 import type { GateCheck } from '../../results/comparison.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
-import { tail } from '../../stats/jackknife.ts';
 import type { RunStatus } from '../../store/store.ts';
 import { pRelation } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
@@ -119,7 +118,7 @@ function claimText(gate: PairedContrast['gate'], unit: PairedContrast['unit']): 
   if (gate === null || gate.margin === 0) return '';
   const change = gate.worse === 'lower' ? 'drop' : 'rise';
   const margin = sizeText(gate.margin, unit);
-  return ` for a ${change} of ${gate.rule === 'lower' ? 'more' : 'less'} than ${margin} (shown at ${tail} or less)`;
+  return ` for a ${change} of ${gate.rule === 'lower' ? 'more' : 'less'} than ${margin} (shown at ${gateLevel} or less)`;
 }
 
 /** Returns what the data of a gate cannot exclude, and what such gates find; nothing where the side is shown to be worse. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GateCheck } from '../../results/comparison.ts';
 import { checkLine, type GateReport } from './gate-lines.ts';
-import { junitOfChecks } from './junit.ts';
+import { junitOfChecks, junitOfDirections } from './junit.ts';
 import { selfCheckLines } from './self-check-text.ts';
 
 const check: GateCheck = {
@@ -51,6 +51,23 @@ describe('junitOfChecks', () => {
     const xml = junitOfChecks({ checks: [check], placeOf, sides });
     expect(xml).toContain('name="x/&quot;m&quot; &lt;1&gt; &amp; \\u0007 accuracy"');
     expect(xml).not.toContain('\u0007');
+  });
+});
+
+describe('junitOfDirections', () => {
+  it('names the sides of each direction, which have the same model', () => {
+    const own = { ...passed, models: ['m', 'm'] } as const;
+    const turned = ['base.csv', 'new.csv'] as const;
+    const xml = junitOfDirections([
+      { checks: [own], placeOf, sides },
+      { checks: [own], placeOf, sides: turned },
+    ]);
+    expect([...xml.matchAll(/<testcase .* name="([^"]*)"/g)].map(([, name]) => name)).toEqual([
+      'm accuracy (new.csv against base.csv)',
+      'm accuracy (base.csv against new.csv)',
+    ]);
+    expect(xml).toContain('2 only new.csv, 17 only base.csv right');
+    expect(xml).toContain('2 only base.csv, 17 only new.csv right');
   });
 });
 

@@ -17,27 +17,39 @@ interface TestCase {
   readonly skipped: string | null;
 }
 
+type NamedChecks = Pick<GateReport, 'checks' | 'placeOf' | 'sides'>;
+
 /** Returns the checks of a gate, on runs or logs, as JUnit XML, one test case each; what was not measured is an error. */
-export function junitOfChecks({ checks, placeOf, sides }: Pick<GateReport, 'checks' | 'placeOf' | 'sides'>): string {
+export function junitOfChecks(report: NamedChecks): string {
+  return junitXml('seb compare', casesOf(report, false));
+}
+
+/** Returns the checks of both directions of a self-check as JUnit XML; the name of each test case has its sides. */
+export function junitOfDirections(directions: readonly NamedChecks[]): string {
   return junitXml(
     'seb compare',
-    checks.map((check): TestCase => {
-      const { gate, reason, models, measure } = check;
-      const line = checkLine(check, placeOf(check), sides);
-      return {
-        ...{
-          className: placeOf(check)
-            .filter((part) => part !== '')
-            .join('.'),
-          name: `${modelsText(models)} ${measure}`,
-          output: line,
-          skipped: null,
-        },
-        failure: gate?.passes === false ? line : null,
-        error: gate?.passes === null ? (reason ?? 'not measured') : null,
-      };
-    }),
+    directions.flatMap((report) => casesOf(report, true)),
   );
+}
+
+/** Returns a test case for each check. The sides of a gate have other names each night, so only a self-check has them in its name. */
+function casesOf({ checks, placeOf, sides }: NamedChecks, hasSides: boolean): readonly TestCase[] {
+  return checks.map((check): TestCase => {
+    const { gate, reason, models, measure } = check;
+    const line = checkLine(check, placeOf(check), sides);
+    return {
+      ...{
+        className: placeOf(check)
+          .filter((part) => part !== '')
+          .join('.'),
+        name: `${modelsText(models)} ${measure}${hasSides ? ` (${sides.join(' against ')})` : ''}`,
+        output: line,
+        skipped: null,
+      },
+      failure: gate?.passes === false ? line : null,
+      error: gate?.passes === null ? (reason ?? 'not measured') : null,
+    };
+  });
 }
 
 /** Returns scores with their verdicts as JUnit XML; a score without a value is skipped. */

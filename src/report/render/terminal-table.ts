@@ -28,7 +28,7 @@ interface Place {
 export function terminalTable(grouped: ReportTable, width: number, isWhole = false): string {
   const rowWidth = isWhole ? Number.POSITIVE_INFINITY : width;
   const flat = flatTable(grouped);
-  const fitted = fittingColumns(flat, rowWidth);
+  const fitted = fittingColumns(flat, rowWidth, grouped.groups === undefined ? screenRank : 0);
   const isHeaded = grouped.groups !== undefined && fitted.hidden.some(({ rank }) => rank <= screenRank);
   const table = isHeaded ? grouped : flat;
   const { places, hidden: left } = isHeaded ? fittingColumns(grouped, rowWidth, screenRank) : fitted;

@@ -1,3 +1,4 @@
+import { maxDifferences } from '../../analyze/next-steps/after-contrasts.ts';
 import type { ComparedTask, Comparison, Difference } from '../../results/comparison.ts';
 import { type Contrast, isFound, isTestedContrast, type PairedContrast } from '../../results/contrast.ts';
 import { displayNames } from '../../results/display-names.ts';
@@ -13,8 +14,8 @@ import { wordOf } from './comparison-tables.ts';
 import {
   contrastNotes,
   contrastWordText,
+  cureOf,
   firstRank,
-  missingCure,
   namedContrasts,
   sizeText,
   untestedText,
@@ -38,9 +39,6 @@ type ComparisonScreen = Pick<Results, 'question' | 'answer' | 'limits' | 'next'>
 
 /** Columns of a name in a table of the screen. */
 export const maxNameWidth = 30;
-
-/** Maximum number of paired differences that are listed on the first screen; `--wide` has all. */
-const maxDifferences = 15;
 
 /**
  * Returns the first screen of a comparison: the question, its answer, a row per task with what the own predictions add, its
@@ -186,7 +184,7 @@ function differencesOnScreen(comparison: Comparison): ReportTable {
   };
   const byTask = Map.groupBy(differences, ({ experiment }) => experiment);
   const answered = differences.filter((pair) => pair.answered !== null).length;
-  const hasBoth = differences.length + answered <= maxDifferences; // else the JSON alone has these (`answered`)
+  const hasBoth = differences.length + answered <= maxDifferences; // else `--wide` has these
   const rowsOf = (pairs: readonly Difference[]) =>
     pairs.flatMap((pair): ShownContrast[] => [
       { pair, contrast: pair },
@@ -194,7 +192,6 @@ function differencesOnScreen(comparison: Comparison): ReportTable {
     ]);
   const groups = [...byTask].map(([title, pairs]) => ({ title, rows: rowsOf(pairs) }));
   const rows = [...byTask.values()].flat();
-  const cure = rows.every(({ measure }) => measure === 'right') ? null : missingCure; // lines below have the reasons
   const [first] = rows;
   return firstRank({
     ...{ id: 'differences-on-screen', title: 'difference of scores on the same items', lead: '' },
@@ -211,7 +208,7 @@ function differencesOnScreen(comparison: Comparison): ReportTable {
       ...missedLines(rows),
       ...(rows.length === 1 && first !== undefined ? pairLines(first, named) : []),
       ...reasonNotes(rows),
-      ...contrastNotes(rows, cure),
+      ...contrastNotes(rows, cureOf(rows)),
     ],
   });
 }
@@ -234,13 +231,24 @@ function missedLines(differences: readonly Difference[]): readonly string[] {
   return [`Differences below about ${range} would usually be missed${itemsText(differences)}.`];
 }
 
-/** Returns the number of items of differences, and of their groups: ` with 110 items in 40 groups`; empty where they differ. */
+/** Maximum number of tasks whose numbers of items are listed. */
+const maxItemNumbers = 4;
+
+/**
+ * Returns the number of items of differences, and of their groups: ` with 110 items in 40 groups`. Where these differ, those of each
+ * of few tasks, else their range.
+ */
 function itemsText(differences: readonly Difference[]): string {
-  const [first] = differences;
-  if (first === undefined || differences.some((each) => each.asked !== first.asked || each.groups !== first.groups))
-    return '';
-  const groups = first.groups === first.asked ? '' : ` in ${counted(first.groups, 'group')}`;
-  return ` with ${counted(first.asked, 'item')}${groups}`;
+  const sizeOf = ({ asked, groups }: Difference) =>
+    `${counted(asked, 'item')}${groups === asked ? '' : ` in ${counted(groups, 'group')}`}`;
+  const sizes = new Set(differences.map(sizeOf));
+  if (sizes.size < 2) return sizes.size === 0 ? '' : ` with ${[...sizes].join()}`;
+  const tasks = [...Map.groupBy(differences, ({ experiment }) => experiment)];
+  const isEqual = tasks.every(([, of]) => new Set(of.map(sizeOf)).size === 1);
+  if (isEqual && tasks.length <= maxItemNumbers)
+    return ` with ${tasks.map(([task, [first]]) => (first === undefined ? '' : `${sizeOf(first)} (${task})`)).join(', ')}`;
+  const [least, most] = [Math.min, Math.max].map((of) => of(...differences.map(({ asked }) => asked)));
+  return least === most ? ` with ${counted(least ?? 0, 'item')}` : ` with ${least} to ${most} items`;
 }
 
 /** Returns what decides a single difference, and what is left out of it. */
@@ -282,7 +290,14 @@ function countsTable({ differences }: Comparison): ReportTable {
     value: `${of.filter(isFound).length} of ${of.length} pairs`,
     text: 'differ',
   }));
-  return rowsTable('pairs of models whose scores differ on the same items', rows);
+  return {
+    ...rowsTable('pairs of models whose scores differ on the same items', rows),
+    notes: [
+      ...missedLines(differences),
+      ...reasonNotes(differences),
+      ...contrastNotes(differences, cureOf(differences)),
+    ],
+  };
 }
 
 function nameOf({ experiment, condition }: ComparedTask, all: readonly ComparedTask[]): string {

@@ -45,7 +45,7 @@ describe('comparisonTables', () => {
       ...{ a: `x/m (${a})`, b: `x/m (${b})`, models: ['x/m', 'x/m'], runs: ['r1', 'r1'], condition: `${a} | ${b}` },
     });
     expect(table?.columns.map(({ name }) => name)).not.toContain('condition');
-    expect(table?.rows[0]?.map(({ text }) => text).slice(1, 3)).toEqual(['direct', 'direct, tool offered']);
+    expect(table?.rows[0]?.map(({ text }) => text).slice(0, 2)).toEqual(['direct', 'direct, tool offered']);
   });
 
   it('shows two runs of one model by their differences alone, the runs named by their ids', () => {
@@ -57,6 +57,21 @@ describe('comparisonTables', () => {
     expect(withDifference({ ...named, experiment: 'cost', measure: 'log2_error', better: 'lower' })[0]?.notes).toEqual([
       'Lower is better: cost, log2 error. A difference above 0 favors the second.',
     ]);
+  });
+
+  it('has a row without the missing answers below each difference that has one, and names of recorded models as they were', () => {
+    const named = { a: 'recorded/m1', b: 'recorded/m2', models: ['recorded/m1', 'recorded/m2'] } as const;
+    const [table] = withDifference({
+      ...{ ...named, measure: 'right', answered: { ...difference, quantity: { ...difference.quantity, n: 31 } } },
+    });
+    const cells = table?.rows.map((row) => row.map(({ text }) => text)) ?? [];
+    expect(cells.map((row) => row.slice(0, 3))).toEqual([
+      ['m1', 'm2', 'as counted'],
+      ['m1', 'm2', 'left out'],
+    ]);
+    expect(cells[1]).toContain('31');
+    expect(table?.groups).toEqual([{ title: difference.experiment, rows: 2 }]);
+    expect(withDifference({})[0]?.columns.map(({ name }) => name)).not.toContain('missing answers');
   });
 
   it('says where one missing score counts at its worst, in good grammar', () => {

@@ -1,11 +1,12 @@
+import { recordedPrefix } from '../../domain/recorded.ts';
 import type { ComparedModel, ComparedTask, Comparison, Difference } from '../../results/comparison.ts';
-import type { Contrast } from '../../results/contrast.ts';
+import type { Contrast, PairedContrast } from '../../results/contrast.ts';
 import { displayNames } from '../../results/display-names.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, numberText } from '../figures/marks/number-text.ts';
-import { contrastColumns, contrastNotes, missingCure } from './contrast-table.ts';
+import { contrastColumns, contrastNotes, cureOf, missingCure } from './contrast-table.ts';
 import { measureName } from './experiment-notes.ts';
 import { quantityCell } from './quantity-cell.ts';
 import {
@@ -102,7 +103,9 @@ function modelsTable(tasks: readonly ComparedTask[]): ReportTable {
   const reason = ({ model }: ModelRow) => absentCell(model.kind === 'not asked' ? model.reason : 'n/a');
   const columns: readonly Column<ModelRow>[] = [
     ...placeColumns<ModelRow>(tasks, ({ task }) => task),
-    left('model', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model.model, maxNameWidth))),
+    left('model', 'Model name as given by the user.', ({ model }) =>
+      textCell(oneLine(withoutPrefix(model.model), maxNameWidth)),
+    ),
     right('adds [95 %]', adds, (row) => orReason(askedOf(row)?.private, reason(row))),
     right(
       'beyond all [95 %]',
@@ -116,7 +119,7 @@ function modelsTable(tasks: readonly ComparedTask[]): ReportTable {
       'The unrelated model whose outcomes are most alike.',
       (row) => {
         const asked = askedOf(row);
-        return asked === null ? reason(row) : textCell(oneLine(asked.nearest.b, maxNameWidth));
+        return asked === null ? reason(row) : textCell(oneLine(withoutPrefix(asked.nearest.b), maxNameWidth));
       },
       2,
     ),
@@ -146,7 +149,9 @@ function missingNotes(rows: readonly ModelRow[]): readonly string[] {
   const much = rows.flatMap(({ model, task }) => {
     if (model.kind === 'not asked') return [];
     const { asked, noPrediction, noOutcome } = model.units;
-    return Math.max(noPrediction, noOutcome) > 0.05 * asked ? [`${model.model} (${task.experiment})`] : [];
+    return Math.max(noPrediction, noOutcome) > 0.05 * asked
+      ? [`${withoutPrefix(model.model)} (${task.experiment})`]
+      : [];
   });
   return much.length === 0
     ? []
@@ -201,8 +206,10 @@ function orReason(
   return quantity === undefined ? absent : quantityCell(quantity, unit);
 }
 
+export const differencesId = 'differences';
+
 const texts = {
-  id: 'differences',
+  id: differencesId,
   title: 'Paired differences',
   lead: 'First minus second on the same items, as plain values: of an error (lower is better), above 0 means that the first is worse. Single items by McNemar’s test, groups by t, Holm over all differences. Sorted by task and condition; sides as runs or logs are given, else by name.',
 };
@@ -210,11 +217,23 @@ const texts = {
 /** Returns the table of paired differences. */
 function differenceTable(entries: readonly Difference[]): ReportTable {
   const ofConditions = areOfConditions(entries);
+  const byTask = [...Map.groupBy(entries, ({ experiment }) => experiment).values()].flat();
+  const rows = byTask.flatMap((pair): readonly DifferenceRow[] => [
+    { pair, contrast: pair },
+    ...(pair.answered === null ? [] : [{ pair, contrast: pair.answered }]),
+  ]);
   return {
     ...texts,
-    ...filled(entries, differenceColumns(entries, ofConditions)),
-    notes: [...lowerNotes(entries), ...contrastNotes(entries, missingCure)],
+    ...filled(rows, differenceColumns(entries, ofConditions)),
+    groups: [...Map.groupBy(rows, ({ pair }) => pair.experiment)].map(([title, of]) => ({ title, rows: of.length })),
+    notes: [...lowerNotes(entries), ...contrastNotes(entries, cureOf(entries))],
   };
+}
+
+/** A row of the table: a difference, or the same without the missing answers that the tool counts as wrong. */
+interface DifferenceRow {
+  readonly pair: Difference;
+  readonly contrast: PairedContrast;
 }
 
 /** Returns a note that names the errors among the measures, for which a difference above 0 is worse. */
@@ -252,37 +271,63 @@ function withoutShared(conditions: readonly string[]): (condition: string) => st
   return (condition) => condition.split(', ').slice(shared).join(', ');
 }
 
+/** Returns the name of a recorded model as its recording has it. */
+function withoutPrefix(name: string): string {
+  return name.startsWith(recordedPrefix) ? name.slice(recordedPrefix.length) : name;
+}
+
 /** Columns of paired differences. Where all are of one model, conditions of a run, or ids of runs, name the sides. */
-function differenceColumns(entries: readonly Difference[], ofConditions: boolean): readonly Column<Difference>[] {
+function differenceColumns(entries: readonly Difference[], ofConditions: boolean): readonly Column<DifferenceRow>[] {
   const ofOneModel = isOfOneModel(entries);
   const short = ofConditions ? withoutShared(entries.flatMap(({ condition }) => condition.split(conditionGap))) : null;
   const side = ({ a, b, runs, condition }: Difference, index: 0 | 1) => {
     if (short !== null) return textCell(oneLine(short(condition.split(conditionGap)[index] ?? ''), maxNameWidth));
-    return textCell(ofOneModel ? runs[index] : oneLine([a, b][index] ?? '', maxNameWidth));
+    return textCell(oneLine(ofOneModel ? runs[index] : withoutPrefix([a, b][index] ?? ''), maxNameWidth));
   };
   const several = new Set(entries.map(({ experiment, condition }) => JSON.stringify([experiment, condition])));
   const hasConditions = !ofConditions && several.size > new Set(entries.map(({ experiment }) => experiment)).size;
   return [
-    left(displayNames.task, 'What is predicted.', ({ experiment }) => textCell(experiment)),
     ...(hasConditions
       ? [
-          left<Difference>(
+          left<DifferenceRow>(
             'condition',
             'Wording and other settings of the prediction prompt.',
-            ({ condition }) => textCell(oneLine(condition, maxNameWidth)),
+            ({ pair: { condition } }) => textCell(oneLine(condition, maxNameWidth)),
             3,
           ),
         ]
       : []),
-    left('first', 'Model, run or condition.', (entry) => side(entry, 0)),
-    left('second', 'Model, run or condition.', (entry) => side(entry, 1)),
-    left('measure', 'Compared measure.', ({ measure }) => textCell(measureName(measure)), 4),
-    ...contrastColumns<Difference>((entry) => entry),
-    right('n', 'Number of items that both have.', ({ items }) => numberCell(items, countText(items)), 2),
+    left('first', 'Model, run or condition.', ({ pair }) => side(pair, 0)),
+    left('second', 'Model, run or condition.', ({ pair }) => side(pair, 1)),
+    ...(entries.every(({ answered }) => answered === null)
+      ? []
+      : [
+          left<DifferenceRow>(
+            'missing answers',
+            'Whether missing answers are as the tool counts them, or left out.',
+            ({ pair, contrast }) => textCell(contrast === pair ? 'as counted' : 'left out'),
+          ),
+        ]),
+    left('measure', 'Compared measure.', ({ pair: { measure } }) => textCell(measureName(measure)), 4),
+    ...contrastColumns<DifferenceRow>(({ contrast }) => contrast),
+    right(
+      'n',
+      'Number of items that both have.',
+      ({ pair, contrast }) =>
+        numberCell(
+          contrast === pair ? pair.items : contrast.quantity.n,
+          countText(contrast === pair ? pair.items : contrast.quantity.n),
+        ),
+      2,
+    ),
     right(
       'counts as',
       'Number of groups of equal size that the groups of items count as (Kish 1965).',
-      ({ quantity: { effective } }) => numberCell(effective, numberText(effective, 'doublings')),
+      ({
+        contrast: {
+          quantity: { effective },
+        },
+      }) => numberCell(effective, numberText(effective, 'doublings')),
       4,
     ),
   ];

@@ -119,6 +119,11 @@ export function untestedText({ word, reason }: PairedContrast): string {
 /** What says why values of runs are missing. */
 export const missingCure = 'items --missing says why';
 
+/** Returns what says why values of runs are missing; null for right answers, whose reasons the screen lists. */
+export function cureOf(contrasts: readonly { readonly measure: string }[]): string | null {
+  return contrasts.every(({ measure }) => measure === 'right') ? null : missingCure;
+}
+
 /** Says what missing values and unequal groups do to contrasts; none where there are none. `cure`: what says why values are missing. */
 export function contrastNotes(contrasts: readonly PairedContrast[], cure: string | null): readonly string[] {
   const lacking = contrasts.filter(({ missing }) => missing.units > 0);

@@ -1,10 +1,10 @@
-import { namedComparison } from '../../analyze/compare/compare-models.ts';
+import { isAboutOthers, namedComparison } from '../../analyze/compare/compare-models.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import type { Comparison } from '../../results/comparison.ts';
 import type { ReportSection, ReportTable } from '../../results/page.ts';
 import type { ReportFacts } from '../input/report-input.ts';
 import { attributeSection } from './attribute-tables.ts';
-import { comparisonTables } from './comparison-tables.ts';
+import { comparisonTables, differencesId } from './comparison-tables.ts';
 import { conditionTables } from './condition-tables.ts';
 import { controlSection } from './control-tables.ts';
 import { judgeTables } from './judge-tables.ts';
@@ -92,11 +92,13 @@ export function comparisonSection(comparison: Comparison): ReportSection {
   };
 }
 
-/** Adds the notes on a comparison below its last table. */
+/** Adds the notes on a comparison below the last table that they are about: what own predictions add, or paired differences. */
 function withNotes(tables: readonly ReportTable[], notes: readonly string[]): readonly ReportTable[] {
-  return tables.map((table, index) =>
-    index === tables.length - 1 && notes.length > 0
-      ? { ...table, notes: [...(table.notes ?? []), ...notes.map((note) => `- ${note}`)] }
-      : table,
-  );
+  const [ofOthers, ofPairs] = [notes.filter(isAboutOthers), notes.filter((note) => !isAboutOthers(note))];
+  const lastOfOthers = tables.findLastIndex(({ id }) => id !== differencesId);
+  const last = tables.length - 1;
+  return tables.map((table, index) => {
+    const own = [...(index === lastOfOthers ? ofOthers : []), ...(index === last ? ofPairs : [])];
+    return own.length === 0 ? table : { ...table, notes: [...(table.notes ?? []), ...own.map((note) => `- ${note}`)] };
+  });
 }

@@ -511,7 +511,7 @@ describe('seb compare of logs', () => {
       expect(code).toBe(0);
       expect(stdout).toContain('Self-check passed');
       expect(stdout).toMatch(
-        /^times_alpha-large\.eval, odd executions against times_alpha-large\.eval, even\s+executions:$/m,
+        /^times_alpha-large\.eval \(odd executions\) against times_alpha-large\.eval \(even\s+executions\):$/m,
       );
     });
 
