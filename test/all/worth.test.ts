@@ -427,7 +427,7 @@ describe('--worth', () => {
       sebHere(['report', run, '--store', store, '--worth', file, ...flags]);
     const out = join(folder, 'page');
     expect(await report('mine', '--out', out)).toMatchObject({ code: 0 });
-    expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain(`Does it pay to ask ${keep} first`);
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain(`Does it pay to use the confidence of ${keep}`);
     expect(readFileSync(join(out, 'tables', 'worth.csv'), 'utf8')).toMatch(/^signal,passed on,/);
     expect(readFileSync(join(out, 'figures', 'decision-curve.svg'), 'utf8')).toContain('value of a right answer');
     expect(await report('mine')).toMatchObject({ code: 1, stderr: expect.stringContaining('--worth needs --out') });

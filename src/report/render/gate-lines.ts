@@ -152,7 +152,7 @@ export function dropText({
 }: Pick<GateReport, 'sides' | 'rule' | 'margin'>): string {
   const sides = `${now} scores worse than ${before}`;
   if (rule === 'within')
-    return `this gate has one side: it passes if ${now} is shown to score less than ${margin} worse than ${before}, equal, or better; that is not shown`;
+    return `this gate is one-sided: it passes if ${now} is shown to score less than ${margin} worse than ${before}, equal, or better; that is not shown`;
   return margin === 0
     ? `${sides}, also after adjustment for the number of checks`
     : `${sides} by more than ${margin}, also after adjustment for the number of checks`;

@@ -130,7 +130,7 @@ function copiesClause(
   if (explainingDeviation !== null)
     return `${copies}: ${range}; if trainings of one recipe vary by more than ${fixed(100 * explainingDeviation, 1)} points (standard deviation), seeds alone explain it`;
   return interval[0] * interval[1] > 0
-    ? `${copies}: ${range} among the predictions that could be read${read === null ? '' : ` (${percentText(read.own)} of its own, ${percentText(read.other)} of the other’s)`}; no difference is shown with the unread ones at their worst`
+    ? `${copies}: ${range} among the predictions that could be read${read === null ? '' : ` (${percentText(read.own)} of its own, ${percentText(read.other)} of the other’s)`}; no difference is shown with the unread ones counted at their worst`
     : `${copies}: ${range}, not shown to differ`;
 }
 
