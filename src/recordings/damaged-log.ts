@@ -16,6 +16,9 @@ export function damagedLog(
   return new AppError('log-damaged', `${oneLine(file, 200)}${place === '' ? '' : `, ${place}`}: ${reason}`, { hint });
 }
 
+/** What to do about a file that is cut where it may be incomplete because a program is writing it. */
+export const whileWritten = 'if it is still being written, wait until it is finished';
+
 /** Maximum nesting depth of a value: far deeper than any log, and far from a stack overflow. */
 const maxDepth = 200;
 
@@ -26,7 +29,7 @@ export function jsonValue(text: string, file: string, place: string): unknown {
     value = parseExactJson(text);
   } catch (error) {
     if (isCutJson(text))
-      throw damagedLog(file, place, 'is cut: its JSON is not complete', 'copy the file again, or write it again');
+      throw damagedLog(file, place, 'is cut: its JSON is not complete', `${whileWritten}; or copy it again`);
     throw damagedLog(file, place, `is ${jsonFault(text, error)}`);
   }
   if (text.length > 2 * maxDepth && isDeeper(value, maxDepth))
@@ -96,7 +99,12 @@ export function isCutJson(text: string): boolean {
 
 /** Creates the error for a log whose end is missing. */
 export function cutLog(file: string, place: string, whole: string): AppError {
-  return damagedLog(file, place, `is cut: ${whole}`, 'copy the file again; or remove what is cut, and read the rest');
+  return damagedLog(
+    file,
+    place,
+    `is cut: ${whole}`,
+    `${whileWritten}; or copy it again, or remove what is cut and read the rest`,
+  );
 }
 
 /** Returns how many rows of a cut log are whole: `the 20 rows before it are whole`. */

@@ -35,19 +35,19 @@ describe('readRecording of .eval logs', () => {
     expect(notes).toEqual(['the log has version 3; versions up to 2 were seen, and its samples have the known fields']);
   });
 
-  it('reads the journal of a run that was killed', async () => {
+  it.each([
+    ['a journal', '_journal/start.json', undefined],
+    ['a header', 'header.json', 'started'],
+  ])('reads %s of a run that is still being executed, or was killed, and says so', async (_, name, status) => {
     const journal = [1, 2].map((part) => ({
       name: `_journal/summaries/${part}.json`,
       content: JSON.stringify([{ ...sample, id: part }]),
     }));
-    const log = zipOf([
-      { name: '_journal/start.json', content: JSON.stringify({ version: 2, eval: header.eval }) },
-      ...journal,
-    ]);
+    const log = zipOf([{ name, content: JSON.stringify({ version: 2, status, eval: header.eval }) }, ...journal]);
     expect(await said('a.eval', log)).toBe('2 rows');
     const { notes } = await readRecording(join(folder, 'a.eval'));
     expect(notes).toEqual([
-      'the run ended with status "started": its samples are those that finished first, not a random part',
+      'the log is not finished: its run is still being executed, or was killed; its samples are those that finished first, not a random part',
       'the 2 items count as 1 group: items with equal or nearly equal texts are one group',
     ]);
   });

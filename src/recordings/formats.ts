@@ -1,4 +1,4 @@
-import { constants, statSync } from 'node:fs';
+import { constants, type Stats, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { parquetColumns } from '../data/files/parquet.ts';
 import { compressionOf, refuseForeign } from '../data/files/signature.ts';
@@ -7,7 +7,7 @@ import { AppError } from '../util/app-error.ts';
 import { counted } from '../util/numbers.ts';
 import { tell } from '../util/terminal.ts';
 import { oneLine } from '../util/text.ts';
-import { damagedLog, isCutJson } from './damaged-log.ts';
+import { damagedLog, isCutJson, whileWritten } from './damaged-log.ts';
 import { filesBelow } from './files-below.ts';
 import { everyEvalEver } from './formats/every-eval-ever.ts';
 import { helm } from './formats/helm.ts';
@@ -38,11 +38,28 @@ export async function readRecording(file: string, choice: FieldChoice = {}): Pro
   if (format === undefined) throw unknownLog(file, start);
   noteForcedTable(file, start, choice);
   try {
-    return await format.read(file, choice, start);
+    const log = await format.read(file, choice, start);
+    return isUnchanged(file, start)
+      ? log
+      : { ...log, notes: [...log.notes, `${changed}: read it again when it is finished`] };
   } catch (error) {
+    if (!isUnchanged(file, start))
+      throw damagedLog(file, '', changed, 'read it again when the program that writes it has ended');
     if (error instanceof AppError) throw error;
     throw damagedLog(file, '', error instanceof Error ? error.message : 'unreadable');
   }
+}
+
+const changed = 'the file changed while it was read';
+
+/** Returns whether a file is as it was when its first bytes were read. */
+function isUnchanged(file: string, { stamp }: FileStart): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats !== undefined && stampOf(stats) === stamp;
+}
+
+function stampOf({ ino, size, mtimeMs }: Stats): string {
+  return `${ino} ${size} ${mtimeMs}`;
 }
 
 /** Returns the format of a file; a table where the user names its columns, and only where no other file of a tool is recognized. */
@@ -143,7 +160,7 @@ function unknownLog(file: string, start: FileStart): AppError {
     return new AppError('log-unknown', `${oneLine(file, 200)} is ${known.what}`, { hint: known.instead });
   if (start.text === '') return new AppError('log-unknown', `${oneLine(file, 200)} is empty`, { hint: whatToGive });
   if (start.bytes.length < startSize && isCutJson(start.text))
-    return damagedLog(file, '', 'is cut: its JSON is not complete', 'copy the file again, or write it again');
+    return damagedLog(file, '', 'is cut: its JSON is not complete', `${whileWritten}; or copy it again`);
   return new AppError('log-unknown', `${oneLine(file, 200)} is not a log of ${formatNames()}`, {
     hint: whatToGive,
   });
@@ -180,7 +197,7 @@ async function startOf(file: string): Promise<FileStart> {
     const bytes = buffer.subarray(0, bytesRead);
     const text = bytes.toString();
     const columns = text.startsWith('PAR1') ? await parquetColumns(file) : [];
-    return { bytes, text, isZip: bytes.toString('latin1', 0, 2) === 'PK', columns };
+    return { bytes, text, isZip: bytes.toString('latin1', 0, 2) === 'PK', columns, stamp: stampOf(stats) };
   } finally {
     await handle.close();
   }

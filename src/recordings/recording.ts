@@ -204,6 +204,8 @@ export interface FileStart {
   readonly isZip: boolean;
   /** Names of the columns of a Parquet file; [] for any other file. */
   readonly columns: readonly string[];
+  /** Text that changes when the file is written or replaced. */
+  readonly stamp: string;
 }
 
 /** A format of logs: one file in `formats/` and one line in `formats.ts`. */

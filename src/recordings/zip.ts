@@ -83,7 +83,7 @@ async function directoryOf(
     throw damagedLog(
       file,
       '',
-      'the zip has no directory of entries: it is cut off, or the run that wrote it was killed',
+      'the zip has no directory of entries: it is cut off, it is still being written, or the run that wrote it was killed',
     );
   let count = tail.readUInt16LE(end + 10);
   let length = tail.readUInt32LE(end + 12);

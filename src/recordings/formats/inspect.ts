@@ -6,6 +6,7 @@ import { ChosenFields, isOfRun } from '../chosen-fields.ts';
 import { openEvalLog, openJsonLog } from '../eval-file.ts';
 import type { Evaluation, FieldChoice, FileStart, LogFormat, RecordedLog } from '../recording.ts';
 import { type NewOutcome, outcomeOf, RecordingBuilder, repeatedCode } from '../recording-builder.ts';
+import { statusNote } from '../run-status.ts';
 import { answerText, fieldsOf, type JsonObject, numberOf, objectsOf, sumOf, textOf, valueAt } from '../values.ts';
 
 /** Highest version of a log that was seen; a newer one is read where its samples still have the fields that are used. */
@@ -186,10 +187,9 @@ function notesOn(header: JsonObject, samples: number): readonly string[] {
     notes.push(
       `the log has version ${version}; versions up to ${seenVersion} were seen, and its samples have the known fields`,
     );
-  const status = textOf(header.status) || 'started';
+  const status = statusNote(header);
   const planned = numberOf(valueAt(header, 'results.total_samples'));
-  if (status !== 'success')
-    notes.push(`the run ended with status "${status}": its samples are those that finished first, not a random part`);
+  if (status !== null) notes.push(status);
   else if (planned !== null && samples > 0 && samples < planned)
     notes.push(
       `the log holds ${samples} of the ${planned} samples that its results count: what Inspect states is about all of them`,

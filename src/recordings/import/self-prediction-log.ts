@@ -17,6 +17,7 @@ import type { OpenModel } from '../../models/open-model.ts';
 import { repeatingModel } from '../../models/replay.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
 import { damagedLog } from '../damaged-log.ts';
+import { statusNote } from '../run-status.ts';
 import type { JsonObject } from '../values.ts';
 import { openWholeLog } from '../whole-log.ts';
 
@@ -136,8 +137,8 @@ export async function prepareSelfPredictionLog(file: string, experiments: Experi
     samples: logged.samples * log.epochs,
   };
   const notes = [`imported from a log of Inspect, task ${task}`];
-  if (log.header.status !== 'success')
-    notes.push(`the run ended with status "${log.header.status}": its samples are those that finished first`);
+  const status = statusNote(log.header);
+  if (status !== null) notes.push(status);
   const datasets = new Map([[dataset.sha256, dataset]]);
   await refuseOtherPrompts({ config, experiments, datasets }, log);
   return {

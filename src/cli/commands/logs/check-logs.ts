@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { analyzeRuns, type RunsAnalysis } from '../../../analyze/analyze-runs.ts';
 import { fitChecks } from '../../../analyze/checks/fit-checks.ts';
@@ -12,7 +13,7 @@ import { type CheckFinding, type CheckName, checksOf, checkTexts } from '../../.
 import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
 import { print, printScreen } from '../../../util/terminal.ts';
-import { table, wrapText } from '../../../util/text.ts';
+import { oneLine, table, wrapText } from '../../../util/text.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { filesAsRead } from '../../flags/log-flags.ts';
 import { printNext } from '../../flags/next-command.ts';
@@ -46,6 +47,7 @@ export async function checkLogs(files: readonly string[], command: Command): Pro
         ]),
         checked: `${counted(rows, 'row')} of ${counted(logs.length, 'log')} checked.`,
       },
+      limits: logs.flatMap(({ file, notes }) => notes.map((note) => `${oneLine(basename(file), 120)}: ${note}`)),
       scores: new Set(logs.flatMap((log) => log.scores.map(({ name }) => name))).size,
       logs: logs.length,
       notLookedFor: [...(keys === null ? (['wrong keys'] as const) : []), ...notAbout(logs)],
@@ -117,13 +119,13 @@ interface Checked {
   readonly logs?: number;
   /** Checks that the logs leave no room for. */
   readonly notLookedFor?: readonly CheckName[];
-  /** What a report says that its answers cannot show; absent: checks alone. */
-  readonly limits?: readonly string[];
+  /** What a report says that its answers, or its logs, cannot show. */
+  readonly limits: readonly string[];
 }
 
 function printChecks(checked: Checked, command: Command): void {
   const { findings, limits } = checked;
-  if (isSet(command, 'json')) print(safeJson({ checks: findings, ...(limits === undefined ? {} : { limits }) }));
+  if (isSet(command, 'json')) print(safeJson({ checks: findings, limits }));
   else if (textOption(command, 'table') !== undefined) printScreen(rowsTable(findings));
   else {
     for (const line of checkedLines(checked, terminalWidth())) printScreen(line);
@@ -136,7 +138,7 @@ function printChecks(checked: Checked, command: Command): void {
 }
 
 function checkedLines(
-  { findings, checked, scores, logs, notLookedFor = [], limits = [] }: Checked,
+  { findings, checked, scores, logs, notLookedFor = [], limits }: Checked,
   width: number,
 ): readonly string[] {
   const lines = (kind: CheckFinding['kind']) =>

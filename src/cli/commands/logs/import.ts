@@ -22,7 +22,7 @@ import { refuseFlags } from '../../flags/log-flags.ts';
 import { printNext } from '../../flags/next-command.ts';
 import { wrapMessage } from '../../flags/terminal-options.ts';
 import { logsAt } from './log-paths.ts';
-import { ofReadScore, readScoredLogs } from './read-logs.ts';
+import { ofReadScore, readScoredLogs, tellNotes } from './read-logs.ts';
 import { areSelfPredictionLogs } from './self-prediction-logs.ts';
 
 /** Imports logs of other tools, or the published recordings that the first argument names. */
@@ -51,15 +51,17 @@ async function importRecordings(folder: string, command: Command): Promise<void>
  */
 async function importLogs(paths: readonly string[], command: Command): Promise<void> {
   const files = await logsAt(paths);
-  if (await areSelfPredictionLogs(files))
-    return await importRuns(
-      await Promise.all(files.map((file) => prepareSelfPredictionLog(file, allExperiments()))),
-      command,
-    );
+  if (await areSelfPredictionLogs(files)) {
+    const runs = await Promise.all(files.map((file) => prepareSelfPredictionLog(file, allExperiments())));
+    for (const [index, { provenance }] of runs.entries())
+      tellNotes({ file: files[index] ?? '', notes: provenance.notes.slice(1) }); // the first one names its format
+    return await importRuns(runs, command);
+  }
   const read = await readScoredLogs(files, command);
   if (read === null) return;
   const logs = ofReadScore(read.logs, command);
   if (logs === null) return;
+  for (const { file, notes } of logs) tellNotes({ file, notes });
   const imported = logs.flatMap(importedLogs);
   await importSets(
     imported.map(({ dataset, recording }) => ({ dataset, recordings: [recording] })),

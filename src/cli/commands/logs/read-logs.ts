@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import {
   checkLine,
@@ -79,6 +80,11 @@ export async function readScoredLogs(
     refuse({ reason: error.message, advice: error.hint ?? '' }, command);
     return null;
   }
+}
+
+/** Prints what a reader of the numbers of a log must know on stderr: it is not finished, or samples are not in it. */
+export function tellNotes({ file, notes }: Pick<RecordedLog, 'file' | 'notes'>): void {
+  for (const note of notes) tell(wrapMessage(`note: ${oneLine(basename(file), 120)}: ${note}\n`));
 }
 
 /** Returns why no row of logs is left: no score is read, or the checks left all rows out. */

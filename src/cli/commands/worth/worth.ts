@@ -40,7 +40,7 @@ import { asTyped } from '../../flags/next-command.ts';
 import { terminalOptions, wrapMessage } from '../../flags/terminal-options.ts';
 import { withSelection } from '../../flags/with-runs.ts';
 import { logPaths } from '../logs/log-paths.ts';
-import { readScoredLogs } from '../logs/read-logs.ts';
+import { readScoredLogs, tellNotes } from '../logs/read-logs.ts';
 import { tellRunChecks } from '../run-checks.ts';
 
 /** Prints whether asking a model first pays, from the stored answers of runs. Sends nothing. */
@@ -101,6 +101,7 @@ async function worthOfLogs(files: readonly string[], flags: Flags, command: Comm
   const screened = await readScoredLogs(files, command);
   if (screened === null) return;
   const { logs } = screened;
+  for (const log of logs) tellNotes(log);
   const listed = await readPrices(textOption(command, 'prices') ?? null);
   const options = {
     score: textOption(command, 'score'),
