@@ -17,6 +17,9 @@ const awsIds = /\b(?:AKIA|ASIA)(?=[A-Z]*[\d*])[A-Z\d*]{16,}/g;
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
 
+/** Matches a time of this century to the minute or second, as programs write it into names: `20261130112233`. */
+const time = /^20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?$/;
+
 /** Returns how often a text passes from one class of characters to another: small letters, capitals, digits. */
 function changes(text: string): number {
   return text.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[a-zA-Z])/g)?.length ?? 0;
@@ -28,6 +31,7 @@ function changes(text: string): number {
  */
 function isDrawn(part: string): boolean {
   if (/\*{3}/.test(part) || part.length >= 32) return true;
+  if (time.test(part)) return false;
   if (part.length >= 12 && /^(?:[\da-f]+|[\dA-F]+)$/.test(part)) return changes(part) >= 3 || /^\d+$/.test(part);
   if (part.length < 16 || !/\d/.test(part) || !/[a-zA-Z]/.test(part)) return false;
   return changes(part) >= (/[a-z]/.test(part) && /[A-Z]/.test(part) ? 0.4 : 0.3) * part.length;

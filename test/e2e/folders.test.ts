@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
@@ -37,6 +37,24 @@ describe('a folder in place of files', () => {
       const ofFolder = withoutNext(await json(...command, folder));
       expect(ofFolder).toEqual(withoutNext(await json(...command, ...listed)));
       expect(ofFolder.code).toBe(0);
+    },
+  );
+
+  it.each([['report'], ['compare'], ['data check']])(
+    '%s reads the logs in folders below it, named without a path',
+    async (name) => {
+      const above = newFolder();
+      cpSync(folder, join(above, 'logs', 'deep', 'er'), { recursive: true });
+      writeFileSync(join(above, 'logs', 'README.md'), 'logs of two models\n');
+      const start = process.cwd();
+      process.chdir(above);
+      try {
+        const { json: printed, code } = await json(...name.split(' '), 'logs');
+        expect(code).toBe(0);
+        expect(JSON.stringify(printed)).toContain('alpha-large');
+      } finally {
+        process.chdir(start);
+      }
     },
   );
 

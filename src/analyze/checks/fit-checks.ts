@@ -1,6 +1,7 @@
 import type { Finding } from '../../results/finding.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
 import type { Fit } from '../../results/verdict.ts';
+import { counted } from '../../util/numbers.ts';
 
 /** The reasons without a verdict that are about what was recorded, and the checks that they are. */
 const checksOfFits: Readonly<Partial<Record<Fit, Pick<CheckFinding, 'check' | 'kind'>>>> = {
@@ -11,12 +12,13 @@ const checksOfFits: Readonly<Partial<Record<Fit, Pick<CheckFinding, 'check' | 'k
 
 /** Returns the scores of runs that have no word because of what was recorded, as findings of checks. */
 export function fitChecks(findings: readonly Finding[]): readonly CheckFinding[] {
-  return findings.flatMap(({ fit, reason, run, task, model }) => {
+  return findings.flatMap(({ fit, reason, run, task, model, notAsked, total }): CheckFinding[] => {
     const own = checksOfFits[fit];
     if (own === undefined) return [];
-    const effect = `${fit}: no word on this score`;
-    return [
-      { ...own, file: run, score: task, models: [model], rows: [], found: reason ?? fit, effect, changesRows: true },
-    ];
+    const about = { ...own, file: run, score: task, models: [model], rows: [], changesRows: true };
+    if (own.check !== 'unread' || notAsked === 0)
+      return [{ ...about, found: reason ?? fit, effect: `${fit}: no word on this score` }];
+    const found = `${notAsked} of ${counted(total + notAsked, 'unit')} have a call that was not sent yet, and under half of the others could be read`;
+    return [{ ...about, kind: 'limit', found, effect: 'no word on this score before the run is finished' }];
   });
 }

@@ -10,6 +10,8 @@ export interface ChecksEnded {
   /** Number of models in them. */
   readonly models: number;
   readonly of: 'logs' | 'runs';
+  /** The run that is not finished, where it is the only one; absent: none. */
+  readonly unfinished?: string | undefined;
 }
 
 /** A flag that decides what a check leaves open. */
@@ -46,8 +48,17 @@ function cureOf({ check, effect }: CheckFinding): Cure | null {
   return check === 'unread' ? (ofUnread.find(named) ?? null) : own;
 }
 
+/** Returns what shows why a score of a run has no word; none where the check is about something else. */
+function looksAt({ check, file, models }: CheckFinding): readonly NextStep[] {
+  if (check === 'unread')
+    return [{ command: `seb items ${file} --missing --model ${models[0]}`, about: 'what could not be read, and why' }];
+  if (check === 'unsafe judge')
+    return [{ command: `seb label sample ${file} 100 --out labels.csv`, about: 'label its responses yourself' }];
+  return [];
+}
+
 /** Returns what to do after a check: the flag that decides, the rows in question, or the command that uses a sound file. */
-export function afterChecks({ findings, names, models, of }: ChecksEnded): readonly NextStep[] {
+export function afterChecks({ findings, names, models, of, unfinished }: ChecksEnded): readonly NextStep[] {
   const faults = findings.filter(({ kind }) => kind === 'fault');
   const rows = findings.some((finding) => finding.rows.length > 0)
     ? [{ command: `seb data check ${names} --table checks`, about: 'the rows in question' }]
@@ -59,7 +70,10 @@ export function afterChecks({ findings, names, models, of }: ChecksEnded): reado
   const compare = { command: `seb compare ${names}`, about: 'which model is right more often' };
   const use = models > 1 ? [compare, report] : [report];
   const [first = report] = use;
+  if (unfinished !== undefined)
+    return [{ command: `seb resume ${unfinished}`, about: 'sends the rest of the calls' }, ...use];
   if (faults.length === 0) return use;
+  if (of === 'runs') return [...faults.flatMap(looksAt).slice(0, 1), ...rows, ...use]; // a run keeps all of its rows
   const cure = faults.map(cureOf).find((each) => each !== null);
   const isUnread = faults.some(({ check }) => check === 'unread');
   const decide =

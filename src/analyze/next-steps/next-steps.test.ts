@@ -156,6 +156,29 @@ describe('nextSteps', () => {
     ]);
   });
 
+  it('shows what could not be read of a run, whose rows all stay, or finishes the run', () => {
+    const of = (findings: readonly CheckFinding[], unfinished?: string) =>
+      nextSteps({ kind: 'checks', findings, names: 'r', models: 1, of: 'runs', unfinished });
+    const fault = (check: CheckFinding['check'], rows: CheckFinding['rows'] = []) =>
+      finding({ check, rows, file: 'r', changesRows: true });
+    const report = { command: 'seb report r', about: 'the scores' };
+    expect(of([fault('unread')])).toEqual([
+      { command: 'seb items r --missing --model a', about: 'what could not be read, and why' },
+      report,
+    ]);
+    expect(of([fault('unsafe judge')])[0]?.command).toBe('seb label sample r 100 --out labels.csv');
+    expect(of([fault('same text', [{ item: '1', epoch: 1 }])])).toEqual([
+      { command: 'seb data check r --table checks', about: 'the rows in question' },
+      report,
+    ]);
+    expect(of([fault('filled values')])).toEqual([report]);
+    expect(of([])).toEqual([report]);
+    expect(of([fault('unread')], 'r')).toEqual([
+      { command: 'seb resume r', about: 'sends the rest of the calls' },
+      report,
+    ]);
+  });
+
   it('advises the flag that the line on unread values names, and no command that reads none of them', () => {
     const of = (effect: string, rows: CheckFinding['rows'] = []) =>
       nextSteps({

@@ -12,8 +12,13 @@ import type { StudyRecord } from '../study-record.ts';
 import { modelLabels } from './study-cells.ts';
 import { studySections } from './study-sections.ts';
 
-/** Returns what a study found. `id`: of the study in the store. */
-export function studyFindings(id: string, record: StudyRecord, result: StudyResult): StudyFindings {
+/** Returns what a study found. `id`: of the study in the store. `importedBy`: the command that has just imported it; null: none. */
+export function studyFindings(
+  id: string,
+  record: StudyRecord,
+  result: StudyResult,
+  importedBy: string | null = null,
+): StudyFindings {
   const { sections, absent } = studySections(result);
   const findings = result.pairs.map(findingOf);
   return {
@@ -25,7 +30,7 @@ export function studyFindings(id: string, record: StudyRecord, result: StudyResu
     findings,
     sections,
     limits: limitsOf(record, result, absent),
-    next: nextOf(id, record, result),
+    next: nextOf(id, record, { result, importedBy }),
   };
 }
 
@@ -145,7 +150,6 @@ function overTrainingsText({ pairs }: Pick<StudyResult, 'pairs'>): string {
   return `, those ${which} also over trainings (the others are about one training)`;
 }
 
-/** Returns what a study could have found, as one sentence; none where it found an advantage, or has no error. */
 /** Returns what advantage of each pair without one would be noticed; the pair is named where there are several. */
 function powersOf(pairs: readonly PairRecord[]): readonly string[] {
   const label = modelLabels([...new Set(pairs.flatMap(({ a, b }) => [a, b]))]);
@@ -157,11 +161,16 @@ function powersOf(pairs: readonly PairRecord[]): readonly string[] {
   });
 }
 
-function nextOf(id: string, record: StudyRecord, { pairs }: StudyResult): readonly NextStep[] {
+interface Ended {
+  readonly result: StudyResult;
+  readonly importedBy: string | null;
+}
+
+function nextOf(id: string, record: StudyRecord, { result: { pairs }, importedBy }: Ended): readonly NextStep[] {
   const open = pairs.find(isOpen);
   const fewTrainings = pairs.some(({ trainings }) => trainings > 0 && trainings < fewestTrainings);
   const advice = fewTrainings
-    ? trainingsStep(record)
+    ? trainingsStep(record, importedBy)
     : open === undefined
       ? null
       : { command: null, about: openText(open, record) };
@@ -169,11 +178,16 @@ function nextOf(id: string, record: StudyRecord, { pairs }: StudyResult): readon
 }
 
 /** Returns how a study gets the trainings that a verdict needs. */
-function trainingsStep({ design, recorded }: StudyRecord): NextStep {
+function trainingsStep({ design, recorded }: StudyRecord, importedBy: string | null): NextStep {
+  if (recorded !== undefined && importedBy !== null)
+    return {
+      command: importedBy,
+      about: 'with three trainings of each arm (column `seed` of the predictions): gives a verdict',
+    };
   if (recorded !== undefined)
     return {
-      command: 'seb study import ANSWERS PREDICTIONS',
-      about: 'with three trainings of each arm (column `seed` of the predictions): gives a verdict',
+      command: null,
+      about: `for a verdict, import ${recorded.files[0]} again with three trainings of each arm (column \`seed\` of the predictions)`,
     };
   if (design.targets.some(isBundled))
     return {

@@ -24,10 +24,14 @@ export interface StudyReport {
 }
 
 /**
- * Reads a study from a store and makes its report. `start`: beginning of its id; null: the latest study. AppError
- * `unknown-study` where the store has no such study.
+ * Reads a study from a store and makes its report. `start`: beginning of its id; null: the latest study. `importedBy`: the command that
+ * has just imported it, for the next step. AppError `unknown-study` where the store has no such study.
  */
-export async function studyReport(store: Store, start: string | null): Promise<StudyReport> {
+export async function studyReport(
+  store: Store,
+  start: string | null,
+  importedBy: string | null = null,
+): Promise<StudyReport> {
   const studies = await store.studies();
   const found = start === null ? studies[0] : studies.find(({ id }) => id.startsWith(start));
   if (found === undefined) {
@@ -40,7 +44,7 @@ export async function studyReport(store: Store, start: string | null): Promise<S
   }
   const record = parseStudyRecord(found.id, found.record);
   const result = await analyzeRecord(store, record);
-  const results = studyFindings(found.id, record, result);
+  const results = studyFindings(found.id, record, result, importedBy);
   const facts = await studyFacts(store, record);
   const costs = { id: 'costs', title: 'Costs', lead: null, absence: null, tables: costTables(facts) };
   return {

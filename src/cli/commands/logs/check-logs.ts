@@ -101,6 +101,7 @@ function printRunChecks(analysis: RunsAnalysis, command: Command): void {
       ...{ findings: checks, limits, scores: new Set(checks.map(({ score }) => score)).size },
       checked: `${counted(answers, 'answer')} of ${counted(selection.runs.length, 'run')} checked.`,
       ...{ names: selection.runs.join(' '), models: new Set(findings.map(({ model }) => model)).size },
+      unfinished: selection.unfinished.length > 0 && selection.runs.length === 1 ? selection.runs[0] : undefined,
     },
     command,
   );
@@ -119,6 +120,8 @@ interface Checked {
   readonly logs?: number;
   /** Checks that the logs leave no room for. */
   readonly notLookedFor?: readonly CheckName[];
+  /** The run that is not finished, where it is the only one; absent: none. */
+  readonly unfinished?: string | undefined;
   /** What a report says that its answers, or its logs, cannot show. */
   readonly limits: readonly string[];
 }
@@ -129,9 +132,9 @@ function printChecks(checked: Checked, command: Command): void {
   else if (textOption(command, 'table') !== undefined) printScreen(rowsTable(findings));
   else {
     for (const line of checkedLines(checked, terminalWidth())) printScreen(line);
-    const { names, models, logs } = checked;
+    const { names, models, logs, unfinished } = checked;
     printNext(
-      nextSteps({ kind: 'checks', findings, names, models, of: logs === undefined ? 'runs' : 'logs' }),
+      nextSteps({ kind: 'checks', findings, names, models, of: logs === undefined ? 'runs' : 'logs', unfinished }),
       command,
     );
   }

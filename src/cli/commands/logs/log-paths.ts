@@ -1,6 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
 import type { Command } from 'commander';
-import { namesIn } from '../../../data/files/read-text.ts';
+import { filesBelow } from '../../../recordings/files-below.ts';
 import { isLogName, logFilesIn } from '../../../recordings/formats.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { refuseFlags } from '../../flags/log-flags.ts';
@@ -26,11 +26,11 @@ export async function logsAt(paths: readonly string[]): Promise<readonly string[
   return files;
 }
 
-/** Returns whether an argument is a path: of a file, or of a folder that is written as a path or holds files of logs. */
+/** Returns whether an argument is a path: of a file, or of a folder that is written as a path or holds files of logs, also in folders below. */
 function isLog(arg: string): boolean {
   if (/[/\\]/.test(arg) || isLogName(arg)) return true;
   const stats = found(arg);
-  return stats?.isFile() === true || (stats?.isDirectory() === true && namesIn(arg).some(isLogName));
+  return stats?.isFile() === true || (stats?.isDirectory() === true && filesBelow(arg).files.some(isLogName));
 }
 
 function found(path: string): Stats | undefined {

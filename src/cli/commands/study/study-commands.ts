@@ -46,6 +46,7 @@ export function addStudyCommands(program: Command): void {
       'read a study that was trained elsewhere from two tables (CSV, JSON lines or Parquet; also .gz) or folders',
     )
     .addOption(storeOption())
+    .addOption(jsonOption())
     .action(async (paths: string[], _, command: Command) =>
       (await import('./study-report.ts')).importStudyFiles(paths, command),
     );

@@ -8,7 +8,9 @@ import { studyScreen, studyTable, studyTableNames, wideStudy } from '../../../st
 import { studyMarkdown } from '../../../study/report/study-texts.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
+import { shellWord } from '../../../util/shell-word.ts';
 import { print, printScreen, tell } from '../../../util/terminal.ts';
+import { oneLine } from '../../../util/text.ts';
 import { pagerOf, printPaged } from '../../execution/page-lines.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { asTyped } from '../../flags/next-command.ts';
@@ -52,9 +54,18 @@ export async function importStudyFiles(paths: readonly string[], command: Comman
   await withStore(textOption(command, 'store'), async (store) => {
     await store.putStudy(study);
     for (const note of notes) tell(wrapMessage(`${note}\n`));
-    const { results } = await studyReport(store, study.id);
+    const report = await studyReport(store, study.id, importCommand(paths, command));
+    const { results } = report;
+    if (isSet(command, 'json')) return print(safeJson({ ...studyReportJson(report), checks: findings }));
     printScreen(studyScreen(results, { width: terminalWidth(), command: asTyped(textOption(command, 'store')) }));
   });
+}
+
+/** Returns the command that imports the same paths again. */
+function importCommand(paths: readonly string[], command: Command): string {
+  const models = textOption(command, 'models');
+  const words = [...paths, ...(models === undefined ? [] : ['--models', models])];
+  return `seb study import ${words.map(shellWord).join(' ')}`;
 }
 
 /** Prints what is wrong with the tables of a study, and what they cannot show; stores nothing. */
@@ -69,6 +80,23 @@ export async function checkStudyFiles(paths: readonly string[], command: Command
   for (const finding of findings) printScreen(wrapMessage(`- ${checkLine(finding, 1)}`));
 }
 
+/** Creates the error for paths that are neither two tables nor folders alone: it says what they are. */
+function noStudy(paths: readonly string[], folders: readonly string[], models: string | null): AppError {
+  const files = paths.filter((path) => !folders.includes(path));
+  const shown = (names: readonly string[]) => oneLine(names.slice(0, 3).join(', '), 200);
+  const given =
+    folders.length > 0
+      ? `${shown(folders)} is a folder and ${shown(files)} is not`
+      : models !== null
+        ? `--models is about folders, and ${shown(files)} is not one`
+        : `${counted(files.length, 'table')} given`;
+  const [folder = 'FOLDER'] = folders;
+  const table = files.length === 1 ? (files[0] ?? '') : 'models.csv';
+  return new AppError('study-table', `a study is two tables, answers and predictions, or folders of runs: ${given}`, {
+    hint: `\`seb study import answers.csv predictions.csv\`, or \`seb study import ${shellWord(folder)} --models ${shellWord(folders.length > 0 ? table : 'models.csv')}\``,
+  });
+}
+
 async function readStudy(paths: readonly string[], models: string | null) {
   const folders = paths.filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
   const [answers, predictions, ...others] = paths;
@@ -77,9 +105,7 @@ async function readStudy(paths: readonly string[], models: string | null) {
     return await importStudyFolder(paths, models);
   }
   if (folders.length > 0 || models !== null || answers === undefined || predictions === undefined || others.length > 0)
-    throw new AppError('study-table', 'a study is two tables, answers and predictions, or folders of runs', {
-      hint: '`seb study import answers.csv predictions.csv`, or `seb study import FOLDER --models models.csv`',
-    });
+    throw noStudy(paths, folders, models);
   const { importStudy } = await import('../../../study/recorded/import-study.ts');
   return await importStudy(answers, predictions);
 }
