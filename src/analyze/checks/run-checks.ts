@@ -8,6 +8,7 @@ import { unitOfOutcome } from '../../outcome-kinds/outcome-kinds.ts';
 import type { ServedModel } from '../../results/answers.ts';
 import type { CheckFinding, CheckName } from '../../results/row-check.ts';
 import { filledText, filledValues, type StatedRow } from '../../stats/filled-values.ts';
+import { oneValue } from '../../stats/one-value.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { fastHash, fastHashes } from '../../util/canonical-json.ts';
 import { NestedMap } from '../../util/nested-map.ts';
@@ -25,8 +26,8 @@ const [minItems, minSameText] = [10, 0.2];
 const maxCopied = 0.5;
 /** Fewest judgments, and share of one value among them, from which on a judge says one thing. */
 const [minJudged, oneVerdict] = [20, 0.95];
-/** Shares of one predicted value, and of outcomes of one kind, that are named. */
-const [minPredicted, maxOneValue, minRarer] = [20, 0.9, 30];
+/** Fewest predictions of which stated values are compared, and fewest outcomes of the rarer kind. */
+const [minPredicted, minRarer] = [20, 30];
 /** Share of the answers of one kind of call that are not complete or not read above which it is named. */
 const maxLost = 0.05;
 
@@ -381,10 +382,8 @@ function oneThing({ judge, counts }: Verdicts): readonly About[] {
 }
 
 function constants({ predicted, outcomes, stated }: Values): readonly About[] {
-  const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((all, count) => all + count, 0);
-  const [most] = [...predicted].toSorted(([, one], [, other]) => other - one);
-  const n = sum(predicted);
-  const done = sum(outcomes);
+  const one = oneValue(predicted);
+  const done = [...outcomes.values()].reduce((sum, count) => sum + count, 0);
   const rarer = outcomes.size > 2 ? minRarer : done - Math.max(0, ...outcomes.values());
   const limit = (isFound: boolean, about: Omit<About, 'kind'>): readonly About[] =>
     isFound ? [{ ...about, kind: 'limit' }] : [];
@@ -394,9 +393,9 @@ function constants({ predicted, outcomes, stated }: Values): readonly About[] {
       ...{ check: 'filled values', found: filled === undefined ? '' : filledText(filled) },
       effect: 'the word stands: a model may be so wrong, and a gateway may have filled it in',
     }),
-    ...limit(most !== undefined && n >= minPredicted && most[1] > maxOneValue * n, {
-      ...{ check: 'constant', found: `${most?.[1]} of ${n} predictions are ${oneLine(most?.[0] ?? '', 40)}` },
-      effect: most?.[1] === n ? 'one answer: it cannot rank items' : 'it ranks few items',
+    ...limit(one !== null, {
+      ...{ check: 'constant', found: `${one?.own} of ${one?.of} predictions are ${oneLine(one?.value ?? '', 40)}` },
+      effect: one?.effect ?? '',
     }),
     ...limit(done > 0 && rarer < minRarer, {
       ...{ check: 'ceiling', found: `${rarer} of ${done} outcomes are of the rarer kind` },

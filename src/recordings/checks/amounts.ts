@@ -1,13 +1,10 @@
 import type { CheckFinding } from '../../results/row-check.ts';
 import { leastShared, leastUsable } from '../../stats/least-numbers.ts';
+import { oneValue } from '../../stats/one-value.ts';
 import { type CheckedSide, findingOn, itemsOf } from './checked-side.ts';
 
 /** Smallest share of the items of a task that a model must have not to be named. */
 const leastItems = 0.95;
-/** Share of one stated value above which statements hardly differ. */
-const maxOneValue = 0.9;
-/** Fewest stated values from which a share of one value is looked at. */
-const minStated = 20;
 /** Fewest outcomes of the rarer kind that show how statements and outcomes go together. */
 const minRarer = 30;
 
@@ -52,22 +49,15 @@ export function checkErrors(side: CheckedSide): readonly CheckFinding[] {
 /** Names models that state hardly anything but one value. */
 export function checkConstant(side: CheckedSide): readonly CheckFinding[] {
   const counts = new Map<number, number>();
-  let stated = 0;
-  for (const { confidence } of side.rows) {
-    if (confidence.kind !== 'stated') continue;
-    stated += 1;
-    counts.set(confidence.value, (counts.get(confidence.value) ?? 0) + 1);
-  }
-  if (stated < minStated) return [];
-  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
-  if (most === undefined) return [];
-  const [value, own] = most;
-  if (own <= maxOneValue * stated) return [];
+  for (const { confidence } of side.rows)
+    if (confidence.kind === 'stated') counts.set(confidence.value, (counts.get(confidence.value) ?? 0) + 1);
+  const one = oneValue(counts);
+  if (one === null) return [];
   return [
     findingOn(side, [], {
       ...{ check: 'constant', kind: 'limit', changesRows: false },
-      found: `${own} of ${stated} stated values are ${value}`,
-      effect: own === stated ? 'one answer: it cannot rank items' : 'it ranks few items: those with another value',
+      found: `${one.own} of ${one.of} stated values are ${one.value}`,
+      effect: one.effect,
     }),
   ];
 }

@@ -361,6 +361,42 @@ describe('rungs', () => {
     expect(word(scored<number, number>(yesNo, []))).toBe('too few');
   });
 
+  it('tests the few other predictions where over 95 % are one value: false as rarely as stated, and with power', () => {
+    // of 500 items 15 have another prediction; they are right as often as the others, or a quarter as often
+    for (const kind of [yesNo, probability] as const) {
+      const found = { unrelated: 0, related: 0 };
+      for (const world of ['unrelated', 'related'] as const) {
+        const random = seededRandom('one value', world);
+        for (let trial = 0; trial < 200; trial += 1) {
+          const units = Array.from({ length: 500 }, (_, unit) => {
+            const isOther = unit < 15;
+            const y = Number(random() < (isOther && world === 'related' ? 0.2 : 0.8));
+            return { p: isOther ? (kind === yesNo ? 0 : 0.5) : kind === yesNo ? 1 : 0.95, y };
+          });
+          const { result } = scored<number, number>(kind, units);
+          if (result.kind !== 'tests') throw new Error(result.word);
+          found[world] += Number(result.informative.p <= 0.025);
+        }
+      }
+      expect(found.unrelated).toBeLessThanOrEqual(11);
+      expect(found.related).toBeGreaterThanOrEqual(190);
+    }
+  });
+
+  it.each([
+    [100, 1, 'one answer'],
+    [100, 2, 'one answer'],
+    [100, 3, 'one answer'], // C(30, 3) / C(100, 3) is above 2.5 %
+    [100, 4, 'verdict'],
+    [500, 2, 'one answer'],
+    [500, 15, 'verdict'],
+    [40, 2, 'one answer'],
+  ])('of %d predictions with %d others has %s: the test decides, not their share', (n, others, expected) => {
+    const units = Array.from({ length: n }, (_, unit) => ({ p: Number(unit >= others), y: Number(unit % 10 > 2) }));
+    const { result } = scored<number, number>(yesNo, units);
+    expect(result.kind === 'no verdict' ? result.word : 'verdict').toBe(expected);
+  });
+
   it('deals decisions among items with the same offer', () => {
     const kind = decision(['x', 'y']);
     const random = seededRandom('offers');

@@ -1,0 +1,34 @@
+/** Fewest values of which a share is looked at. */
+const minValues = 20;
+/** Share of one value above which a side hardly varies, and above which it is called one answer. */
+const [maxShare, oneAnswerShare] = [0.9, 0.95];
+
+/** One value that nearly all predictions of a model are. */
+interface OneValue<Value> {
+  readonly value: Value;
+  /** How many of them are it, and how many there are. */
+  readonly own: number;
+  readonly of: number;
+  /** What that does to the word on fit. */
+  readonly effect: string;
+}
+
+/**
+ * Returns the value that over 90 % of at least 20 predictions are; null where there is none. From 95 % on they are called one answer. The
+ * word `one answer` goes by the test, not by this share: the few other predictions can fit (`contributing/decisions.md`).
+ */
+export function oneValue<Value>(counts: ReadonlyMap<Value, number>): OneValue<Value> | null {
+  const of = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  if (most === undefined || of < minValues || most[1] <= maxShare * of) return null;
+  const [value, own] = most;
+  const others = of - own;
+  const those = others === 1 ? 'the other one' : `the other ${others}`;
+  const effect =
+    others === 0
+      ? 'one answer: it cannot rank items'
+      : own > oneAnswerShare * of
+        ? `one answer on over 95 %: only ${those} can show a fit`
+        : `it ranks few items: only ${those} can show a fit`;
+  return { value, own, of, effect };
+}
