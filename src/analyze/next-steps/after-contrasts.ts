@@ -49,7 +49,7 @@ export function afterComparison(ended: ComparisonEnded): readonly NextStep[] {
   const found = comparison.differences.find(isFound);
   return [
     ...(selection.kind === 'study' ? [{ command: 'seb report', about: 'the verdict of the study' }] : []),
-    ...allPairs(comparison.differences),
+    ...(comparison.tasks.some(({ together }) => together.kind === 'asked') ? [] : allPairs(comparison.differences)),
     ...(found === undefined ? moreOfBoth(ended) : itemsOf(found)),
     ...(found === undefined
       ? [{ command: `seb items ${run} --wrong`, about: 'the items that were predicted wrongly' }]

@@ -48,6 +48,30 @@ describe('terminalSections', () => {
 });
 
 describe('terminalTable', () => {
+  it('shortens names before it leaves out a column of the first screen', () => {
+    const name = (side: string) => `maker-${side}/a-model-with-a-long-name-${side}`;
+    const column = (header: string, rank = 0) => ({ name: header, align: 'left', help: '', rank }) as const;
+    const text = (value: string) => ({ text: value, sort: value, note: null });
+    const [names, words] = [
+      ['first', 'second'],
+      ['difference', 'verdict', 'p'],
+    ];
+    const table = {
+      ...{ id: 'x', title: '', lead: '' },
+      columns: [...names.map((each) => column(each)), column(words[0] ?? ''), column('verdict'), column('p', 1)],
+      rows: [
+        ['a', 'b'],
+        ['a', 'c'],
+      ].map(([a = '', b = '']) =>
+        [name(a), name(b), '+8.3 points [−1.0, 17.6]', 'no difference found', '0.5'].map(text),
+      ),
+    };
+    const lines = terminalTable(table, 80).split('\n');
+    expect(lines[0]).toMatch(/difference +verdict/);
+    expect(lines.every((line) => line.length <= 80)).toBe(true);
+    expect(new Set(lines.slice(2, 4)).size).toBe(2);
+  });
+
   const tasks = ['requests it refuses', 'words it lists'];
   const table = verdictTable(tasks.map((task) => madeFinding({ task, model: 'bundled/ada+property' })));
 

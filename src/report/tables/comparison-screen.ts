@@ -62,7 +62,7 @@ export function comparisonScreen(comparison: Comparison, { answer, about, findin
   };
 }
 
-const ownQuestion = 'Do the models’ own predictions add to what other models tell?';
+const ownQuestion = 'Do the models’ own predictions add to what other models’ answers tell?';
 
 /** Returns the answer for models one by one, where too few are complete for all of them together. */
 function modelsAnswer(asked: readonly Finding[]): string {
@@ -81,7 +81,7 @@ function modelsTable(asked: readonly Finding[]): ReportTable {
     };
   });
   return {
-    ...rowsTable('models whose own predictions add to what others tell', rows),
+    ...rowsTable('models whose own predictions add to what other models’ answers tell', rows),
     notes: ['beyond others: adds to what the label and the recorded answers of these other models tell'],
   };
 }
@@ -324,7 +324,7 @@ function wordLines(tasks: readonly ComparedTask[]): readonly string[] {
   return [
     'adds: a correlation beyond what the other models’ answers tell; 0 means nothing',
     ...(asked.some(({ beyond }) => beyond !== 'not asked')
-      ? ['beyond others: adds to what others tell, also beside the most similar model']
+      ? ['beyond others: adds to what other models’ answers tell, also beside the most similar model']
       : []),
     ...(range === null ? [] : [`Values below ${range} would usually be missed.`]),
   ];

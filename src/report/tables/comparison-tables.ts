@@ -34,7 +34,7 @@ const nearestHelp =
 
 const tasksTexts = {
   id: 'beyond-others-tasks',
-  title: 'Do own predictions add to what other models tell?',
+  title: 'Do own predictions add to what other models’ answers tell?',
   lead: 'Means over the models of a task. Beyond others: “yes” needs six models, every reference beaten (one-sided 2.5 %, Holm over tasks), and the nearest model.',
 };
 
@@ -74,7 +74,9 @@ function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
       },
       2,
     ),
-    left(displayNames.beyond, 'Whether own predictions add to what others tell.', (task) => textCell(wordOf(task))),
+    left(displayNames.beyond, 'Whether own predictions add to what other models’ answers tell.', (task) =>
+      textCell(wordOf(task)),
+    ),
   ];
   return { ...tasksTexts, ...filled(tasks, columns) };
 }

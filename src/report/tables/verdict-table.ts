@@ -340,7 +340,7 @@ function modelTables(findings: readonly Finding[]): readonly ReportTable[] {
         ),
       ],
       rows,
-      ...(index < blocks.length - 1 ? {} : { notes: [...precisionNote(findings), ...wordNotes(findings)] }),
+      ...(index < blocks.length - 1 ? {} : { notes: [...precisionNote(findings), ...wordNotes(findings, true)] }),
     };
   });
 }
@@ -386,7 +386,7 @@ function wordsText(finding: Finding): string {
 const withoutVerdict = fitWords.filter((word) => !fitTexts[word].isTested);
 
 /** Returns what the words and numbers of the table mean, and what a reader of the table must see at once. */
-function wordNotes(findings: readonly Finding[]): readonly string[] {
+function wordNotes(findings: readonly Finding[], isGrid = false): readonly string[] {
   const isListed = findings.length <= maxListed;
   const words = new Set(findings.map(({ fit }) => fit));
   const explained = (
@@ -399,7 +399,7 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
     ...explained.map((word) => (isListed ? undefined : fitLegends[word]) ?? `${word}: ${fitTexts[word].phrase}`),
     ...beyond.map((word) => {
       if (word !== 'yes') return `beyond others ${word}: ${beyondTexts[word]}`;
-      return isListed ? `beyond others: ${beyondTexts.yes}` : `${beyondMark}: adds to what others tell`;
+      return isListed ? `beyond others: ${beyondTexts.yes}` : `${beyondMark}: adds to what other models’ answers tell`;
     }),
   ];
   return [
@@ -415,20 +415,22 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
           ...(findings.length > maxReferenced
             ? []
             : [
-                `top rows: lowest to highest, because each score has its own (--table verdicts)${familyText(findings)}: compare words, not scores`,
+                isGrid
+                  ? `top rows: lowest to highest, because each score has its own (--table verdicts)${familyText(findings, '; ')}: compare words, not scores`
+                  : familyText(findings),
               ]),
         ]),
     ...labelNote(findings),
   ].filter((line) => line !== '');
 }
 
-/** Returns over how many scores p is adjusted, where that is one number; else ''. */
-function familyText(findings: readonly Finding[]): string {
+/** Returns over how many scores p is adjusted, after `start`, where that is one number; else ''. */
+function familyText(findings: readonly Finding[], start = ''): string {
   const families = new Set(
     findings.flatMap(({ rungs: { informative: rung } }) => (rung.kind === 'tested' ? [rung.family] : [])),
   );
   const [only] = families;
-  return families.size === 1 && only !== undefined ? `; words are adjusted for ${only} scores (Holm)` : '';
+  return families.size === 1 && only !== undefined ? `${start}words are adjusted for ${only} scores (Holm)` : '';
 }
 
 /** Says for how many useful scores the label does as well: these may know only what kind of item it is. */
