@@ -67,7 +67,7 @@ describe('terminalTable', () => {
       ),
     };
     const lines = terminalTable(table, 80).split('\n');
-    expect(lines[0]).toMatch(/difference +verdict/);
+    expect(lines[0]).toMatch(/difference +verdict +p$/);
     expect(lines.every((line) => line.length <= 80)).toBe(true);
     expect(new Set(lines.slice(2, 4)).size).toBe(2);
   });
