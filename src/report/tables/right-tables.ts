@@ -21,6 +21,8 @@ import {
 
 /** Rows of the table on the first screen; of more, the table has a name. */
 const maxListed = 20;
+/** Notes on missing executions on the first screen; of more, one line says how many there are. */
+const maxMissingNotes = 4;
 /** Possible wrong keys on the first screen. */
 const maxKeys = 10;
 
@@ -184,7 +186,8 @@ export function rightSection({ right: all = [], logs }: Pick<Results, 'right' | 
 
 /** Returns these tables as the first screen shows them: the first rows of many. */
 export function rightScreenTables(results: Pick<Results, 'right' | 'logs'>): readonly ReportTable[] {
-  return (rightSection(results)?.tables ?? []).map((table) => {
+  return (rightSection(results)?.tables ?? []).map((whole) => {
+    const table = { ...whole, notes: withoutMany(whole.notes ?? [], results) };
     const most = table.id === wrongKeysId ? maxKeys : maxListed;
     const more = table.rows.length - most;
     const shown = { ...table, columns: table.columns.filter(({ rank }) => rank <= 1) };
@@ -196,6 +199,27 @@ export function rightScreenTables(results: Pick<Results, 'right' | 'logs'>): rea
     const notes = [`and ${more} more (--table ${table.id})`, ...(table.notes ?? [])];
     return { ...rest, rows, ...(groups === undefined ? {} : { groups: cutGroups(groups, most) }), notes };
   });
+}
+
+/** Returns notes in which those on the missing executions of many scores are one line. */
+function withoutMany(
+  notes: readonly string[],
+  { right: rows = [], logs }: Pick<Results, 'right' | 'logs'>,
+): readonly string[] {
+  const ofRows = new Set(missingNotes(rows, rowNames(rows), logs));
+  const at = notes.findIndex((note) => ofRows.has(note));
+  if (ofRows.size <= maxMissingNotes || at < 0) return notes;
+  const reasons = Map.groupBy(
+    rows.flatMap(({ missing }) => missing),
+    ({ reason, counted: asWrong }) => `${reasonText(reason)}, ${asWrong ? 'counted as wrong' : 'not counted'}`,
+  );
+  const parts = [...reasons].map(([text, of]) => {
+    const all = of.map(({ executions }) => executions);
+    const [low, high] = [Math.min(...all), Math.max(...all)].map((count) => count.toLocaleString('en'));
+    return `${low === high ? low : `${low} to ${high}`} executions of ${of.length} scores ${text}`;
+  });
+  const one = `${parts.join('; ')} (--table ${rightTableId} has each)`;
+  return [...notes.slice(0, at), one, ...notes.slice(at).filter((note) => !ofRows.has(note))];
 }
 
 function cutGroups(groups: NonNullable<ReportTable['groups']>, most: number): NonNullable<ReportTable['groups']> {
