@@ -51,7 +51,7 @@ describe('the study screen', () => {
     const look = on.locator('section[aria-label="Findings"]');
     await look.locator('figure[id^="study-matrix-"] .picture svg:visible').waitFor({ timeout: 90_000 });
     expect(await on.locator('h1').textContent()).toBe('Can ann and bob be trained to know themselves?');
-    expect(await look.locator('.answer').textContent()).toContain('these copies');
+    expect(await look.locator('.answer').textContent()).toContain('These copies');
     const definitions = (await look.locator('.definitions').textContent()) ?? '';
     const [pair] = result.pairs;
     for (const value of Object.values(pair?.accuracy ?? {})) expect(definitions).toContain(percentText(value));
@@ -77,7 +77,7 @@ describe('the study screen', () => {
     for (const value of [pair?.I.quantity.value, pair?.E.quantity.value, ...(pair?.I.quantity.interval ?? [])]) {
       expect(text).toContain((100 * Math.abs(value ?? Number.NaN)).toFixed(1));
     }
-    expect(await on.locator('.pair .answer').textContent()).toContain('these copies');
+    expect(await on.locator('.pair .answer').textContent()).toContain('These copies');
     const matrix = on.locator('#predictors tbody tr');
     expect(await matrix.count()).toBe(result.predictors.length);
     const accuracy = pair?.accuracy;

@@ -111,9 +111,8 @@ function beyondText(findings: readonly Finding[]): string {
   const asked = findings.filter(({ beyond }) => beyond !== 'not asked');
   if (asked.length === 0) return '';
   const found = asked.filter(({ beyond }) => beyond === 'yes').length;
-  const where =
-    found === 0 ? `not shown in any of the ${asked.length} tested` : `shown in ${found} of the ${asked.length} tested`;
-  return `; ${asked.length === 1 ? (found === 0 ? 'not shown' : 'shown') : where} to add to what other models’ answers to the same items tell`;
+  const where = found === 0 ? `not shown in any of ${asked.length}` : `shown in ${found} of ${asked.length}`;
+  return `; ${asked.length === 1 ? (found === 0 ? 'not shown' : 'shown') : where} to add to what other models’ answers tell`;
 }
 
 /** What a selection without verdicts may have found. */
