@@ -231,6 +231,9 @@ function missedLines(differences: readonly Difference[]): readonly string[] {
   return [`Differences below about ${range} would usually be missed${itemsText(differences)}.`];
 }
 
+/** Maximum number of reasons without a test on a screen that has no room for the pairs. */
+const maxReasons = 2;
+
 /** Maximum number of tasks whose numbers of items are listed. */
 const maxItemNumbers = 4;
 
@@ -283,6 +286,14 @@ function reasonNotes(rows: readonly Difference[]): readonly string[] {
   );
 }
 
+/** Returns the reasons why differences have no test where these are few; else how many reasons there are. */
+function fewReasonNotes(differences: readonly Difference[]): readonly string[] {
+  const notes = reasonNotes(differences);
+  if (notes.length <= maxReasons) return notes;
+  const untested = differences.filter(({ reason }) => reason !== null).length;
+  return [`${counted(untested, 'difference')} without a test, for ${notes.length} reasons that stand with the pairs.`];
+}
+
 /** Returns how many pairs differ in each task, where a list of pairs has no room. */
 function countsTable({ differences }: Comparison): ReportTable {
   const rows = [...Map.groupBy(differences, ({ experiment }) => experiment)].map(([task, of]) => ({
@@ -294,7 +305,7 @@ function countsTable({ differences }: Comparison): ReportTable {
     ...rowsTable('pairs of models whose scores differ on the same items', rows),
     notes: [
       ...missedLines(differences),
-      ...reasonNotes(differences),
+      ...fewReasonNotes(differences),
       ...contrastNotes(differences, cureOf(differences)),
     ],
   };
