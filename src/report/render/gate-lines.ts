@@ -149,11 +149,14 @@ export function dropText({
   sides: [now, before],
   rule,
   margin,
-}: Pick<GateReport, 'sides' | 'rule' | 'margin'>): string {
+  checks,
+}: Pick<GateReport, 'sides' | 'rule' | 'margin' | 'checks'>): string {
+  const [unit, ...others] = new Set(checks.map((check) => check.unit));
+  const size = unit === undefined || others.length > 0 ? String(margin) : sizeText(margin, unit);
   const sides = `${now} scores worse than ${before}`;
   if (rule === 'within')
-    return `this gate is one-sided: it passes if ${now} is shown to score less than ${margin} worse than ${before}, equal, or better; that is not shown`;
+    return `this gate is one-sided: it passes if ${now} is shown to score less than ${size} worse than ${before}, equal, or better; that is not shown`;
   return margin === 0
     ? `${sides}, also after adjustment for the number of checks`
-    : `${sides} by more than ${margin}, also after adjustment for the number of checks`;
+    : `${sides} by more than ${size}, also after adjustment for the number of checks`;
 }
