@@ -1,4 +1,4 @@
-import type { RecordedLog, RecordedScore } from '../../recordings/recording.ts';
+import type { RecordedLog, RecordedRow, RecordedScore } from '../../recordings/recording.ts';
 import { leastShared, mostDiffering } from '../../stats/least-numbers.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
@@ -70,6 +70,19 @@ function absenceText(side: LogSide): string {
     .join(', ');
 }
 
+/** Returns how a log gets outcomes where no execution of it has one: a table names their column, a log without scores is scored. */
+export function outcomesAdvice({
+  format,
+  rows,
+}: Pick<RecordedLog, 'format'> & { readonly rows: readonly Pick<RecordedRow, 'outcome'>[] }): string {
+  if (format === 'table') return 'name the column that says what is right: --columns correct=COLUMN';
+  const isUnscored = rows.every(({ outcome }) => outcome.kind === 'absent' && outcome.reason === 'unscored');
+  if (!isUnscored) return 'run the evaluation again, and see its errors in its own log';
+  return format === 'Inspect'
+    ? 'add scores with `inspect score LOG`, or run the evaluation again with a scorer'
+    : 'run the evaluation again with a metric or an assertion that gives right or wrong';
+}
+
 /** Two models that are compared: the first is the one whose log was given first. */
 type SidePair = readonly [LogSide, LogSide];
 
@@ -79,7 +92,7 @@ export function whyIncomparable([first, second]: SidePair) {
     if (!side.rows.some(({ outcome }) => outcome.kind === 'scored'))
       return refused(
         `no sample of ${side.name} has this score: ${absenceText(side)}`,
-        `${side.log.scores.length > 1 ? 'choose another score with --score, or ' : ''}run the evaluation again and see its errors in its own log`,
+        `${side.log.scores.length > 1 ? 'choose another score with --score, or ' : ''}${outcomesAdvice({ format: side.log.format, rows: side.rows })}`,
       );
   const shared = sharedIds(first, second);
   const isOneLog = first.log.items === second.log.items;

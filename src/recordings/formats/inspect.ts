@@ -4,6 +4,7 @@ import { isRecord } from '../../util/is-record.ts';
 import { counted } from '../../util/numbers.ts';
 import { ChosenFields, isOfRun } from '../chosen-fields.ts';
 import { openEvalLog, openJsonLog } from '../eval-file.ts';
+import { heldNote } from '../held-note.ts';
 import type { Evaluation, FieldChoice, FileStart, LogFormat, RecordedLog } from '../recording.ts';
 import { type NewOutcome, outcomeOf, RecordingBuilder, repeatedCode } from '../recording-builder.ts';
 import { statusNote } from '../run-status.ts';
@@ -190,10 +191,7 @@ function notesOn(header: JsonObject, samples: number): readonly string[] {
   const status = statusNote(header);
   const planned = numberOf(valueAt(header, 'results.total_samples'));
   if (status !== null) notes.push(status);
-  else if (planned !== null && samples > 0 && samples < planned)
-    notes.push(
-      `the log holds ${samples} of the ${planned} samples that its results count: what Inspect states is about all of them`,
-    );
+  else notes.push(...heldNote(samples, planned, 'Inspect'));
   if (header.invalidated === true) notes.push('the log is marked as invalidated');
   if (samples === 0)
     notes.push('the log holds no samples: it was written without them, or before the first one finished');

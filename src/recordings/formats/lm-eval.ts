@@ -3,8 +3,9 @@ import { linesOf, ownFilesIn, readText } from '../../data/files/read-text.ts';
 import { oneLine } from '../../util/text.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
+import { heldNote } from '../held-note.ts';
 import { likeliestChoice } from '../likeliest-choice.ts';
-import type { LogFormat } from '../recording.ts';
+import type { LogFormat, StatedValue } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { answerText, fieldsOf, type JsonObject, numberOf, patternOf, textOf, valueAt } from '../values.ts';
 
@@ -27,9 +28,11 @@ export const lmEval: LogFormat = {
         `no results file ${other === null ? '' : `of this run (${oneLine(other, 80)} has another date) `}beside the samples: the folder names the model, ${model}`,
       );
     const pattern = choice.confidence === undefined ? null : patternOf(choice.confidence);
+    const documents = new Set<string>();
     const nameless = new Map<string, number>(); // versions before 0.4.4 do not name the filters of a document
     for (const { row, place } of jsonLines(linesOf(file), file)) {
       const { doc_id: id, doc, filter, metrics } = row;
+      documents.add(textOf(id));
       if (!fields.keeps(row)) continue;
       if (id === undefined || doc === undefined)
         throw damagedLog(file, place, 'is not a sample of lm-eval (no doc_id or doc)');
@@ -67,21 +70,27 @@ export const lmEval: LogFormat = {
         );
       }
     }
-    const values = valueAt(results, 'results') as JsonObject | undefined; // its fields are checked below
-    const own = fieldsOf(Object.hasOwn(values ?? {}, task) ? values?.[task] : undefined);
-    const stated = own.flatMap(([score, value]) => {
-      const stderr = own.find(([name]) => name === score.replace(',', '_stderr,'))?.[1];
-      return /_stderr,|^[^,]*$/.test(score)
-        ? []
-        : [{ score, model, accuracy: numberOf(value), stderr: numberOf(stderr) }];
-    });
     fields.check(['group', 'stratum']);
+    const evaluated = numberOf(valueAt(valueAt(results, 'n-samples'), `${task}.effective`));
+    for (const note of heldNote(documents.size, evaluated, 'lm-eval')) builder.note(note);
     return builder.finish({
-      ...{ version: textOf(results?.lm_eval_version) || null, task, stated },
+      ...{ version: textOf(results?.lm_eval_version) || null, task, stated: statedIn(results, task, model) },
       ...{ settings: settingsOf(results, task), fields: fields.listed(), stratum: fields.stratum },
     });
   },
 };
+
+/** Returns the values that the results file states for a task. */
+function statedIn(results: JsonObject | null, task: string, model: string): readonly StatedValue[] {
+  const values = valueAt(results, 'results') as JsonObject | undefined; // its fields are checked below
+  const own = fieldsOf(Object.hasOwn(values ?? {}, task) ? values?.[task] : undefined);
+  return own.flatMap(([score, value]) => {
+    const stderr = own.find(([name]) => name === score.replace(',', '_stderr,'))?.[1];
+    return /_stderr,|^[^,]*$/.test(score)
+      ? []
+      : [{ score, model, accuracy: numberOf(value), stderr: numberOf(stderr) }];
+  });
+}
 
 /** Returns which end of a metric is the better one by the results file; undefined where it does not say so. */
 function directionOf(results: JsonObject | null, task: string, metric: string): 'higher' | 'lower' | undefined {

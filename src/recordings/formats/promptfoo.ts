@@ -2,6 +2,7 @@ import { linesOf } from '../../data/files/read-text.ts';
 import { oneLine } from '../../util/text.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonLines, jsonObject, rowsOfList } from '../damaged-log.ts';
+import { heldNote } from '../held-note.ts';
 import type { Evaluation, LogFormat } from '../recording.ts';
 import { type NewOutcome, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { answerText, fieldsOf, type JsonObject, numberOf, objectsOf, secondsOf, textOf, valueAt } from '../values.ts';
@@ -16,8 +17,7 @@ export const promptfoo: LogFormat = {
     const fields = new ChosenFields(file, choice);
     const isWhole = /^\s*\{\s*"evalId"/.test(start.text);
     const whole = isWhole ? jsonObject(wholeJson(file, '`promptfoo export eval ID -o out.jsonl`'), file, '') : {};
-    const results = valueAt(whole, 'results.results') ?? whole.results;
-    const list = rowsOfList(Array.isArray(results) ? results : [], file);
+    const list = rowsOfList(resultsIn(whole), file);
     const rows = isWhole
       ? list.map((row, index) => ({ row, place: `row ${index + 1}` }))
       : jsonLines(linesOf(file), file);
@@ -60,7 +60,8 @@ export const promptfoo: LogFormat = {
       );
     }
     fields.check();
-    for (const note of columns.notes()) builder.note(note);
+    for (const note of [...columns.notes(), ...heldNote(list.length, countedRows(whole), 'promptfoo')])
+      builder.note(note);
     const pooled = pooledColumns(prompts);
     for (const provider of new Set([...pooled].map((index) => textOf(prompts[index]?.provider))))
       builder.note(`the log states one accuracy for several columns of ${oneLine(provider, 60)}: it is shown for none`);
@@ -85,6 +86,17 @@ export const promptfoo: LogFormat = {
     });
   },
 };
+
+function resultsIn(whole: JsonObject): readonly unknown[] {
+  const results = valueAt(whole, 'results.results') ?? whole.results;
+  return Array.isArray(results) ? results : [];
+}
+
+/** Returns how many rows the statistics of an output count; null where it has none. */
+function countedRows(whole: JsonObject): number | null {
+  const counts = ['successes', 'failures', 'errors'].map((name) => numberOf(valueAt(whole, `results.stats.${name}`)));
+  return counts.every((count) => count === null) ? null : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+}
 
 /** Returns what the log is an output of: an evaluation keeps its id when errors are tried again; rows alone are known by their ids. */
 function evaluationOf(whole: JsonObject, first: string): Evaluation | null {

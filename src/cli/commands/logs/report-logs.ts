@@ -6,6 +6,7 @@ import { type AnalyzedRuns, analyzeItems } from '../../../analyze/analyze-runs.t
 import { filesText } from '../../../analyze/next-steps/after-contrasts.ts';
 import { nextSteps } from '../../../analyze/next-steps/next-steps.ts';
 import { logFacts, type RunOfLog } from '../../../analyze/recordings/log-facts.ts';
+import { outcomesAdvice } from '../../../analyze/recordings/refusals.ts';
 import { selectRuns } from '../../../answers/default-selection.ts';
 import { executeRun } from '../../../answers/execute-run.ts';
 import type { PreparedRun } from '../../../answers/prepare/prepared-run.ts';
@@ -67,9 +68,7 @@ function refuseWithoutOutcome(logs: readonly RecordedLog[], command: Command): b
   if (rows.some(({ outcome }) => outcome.kind === 'scored' || outcome.counted !== null)) return false;
   const reasons = Map.groupBy(rows, ({ outcome }) => (outcome.kind === 'absent' ? outcome.reason : 'unscored'));
   const missing = [...reasons].map(([reason, own]) => `${own.length.toLocaleString('en')} ${reasonText(reason)}`);
-  const advice = logs.every(({ format }) => format === 'table')
-    ? 'name the column that says what is right: --columns correct=COLUMN'
-    : 'run the evaluation again, and see its errors in its own log';
+  const advice = [...new Set(logs.map(outcomesAdvice))].join('; ');
   refuse({ reason: `no answer has an outcome: ${missing.join(', ')}`, advice }, command);
   return true;
 }
