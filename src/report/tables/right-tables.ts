@@ -103,9 +103,11 @@ function taskTitle(task: string, of: readonly RightAnswers[], logs: LogFacts | u
 type NameOf = (row: NamedRow) => string;
 
 function missingNotes(rows: readonly RightAnswers[], nameOf: NameOf, logs: LogFacts | undefined): readonly string[] {
+  const [format, ...others] = logs?.formats ?? [];
   return rows.flatMap((row) => {
-    const isKnown = row.missing.every(({ reason }) => reason !== 'unscored') || logs?.formats.join() === 'Inspect';
-    const as = logs === undefined || !isKnown ? '' : ` (as in ${logs.formats.join(' and ')})`; // others may print NaN
+    const isKnown = row.missing.every(({ reason }) => reason !== 'unscored') || format === 'Inspect'; // others may print NaN
+    const isSaid = format !== undefined && others.length === 0 && isKnown; // which of several formats a row has is not known
+    const as = isSaid ? ` (as in ${format === 'table' ? 'the table' : format})` : '';
     const parts = row.missing.map(
       ({ reason, executions, counted: asWrong }) =>
         `${executions.toLocaleString('en')} ${reasonText(reason)}, ${asWrong ? 'counted as wrong' : 'not counted'}`,

@@ -269,6 +269,20 @@ describe('seb report of logs', () => {
     );
   });
 
+  it('says whose rule counts missing answers where it is one tool’s or the table’s, and of no log that it has the rule of another', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'seb-blank-')), 'blank.csv');
+    const rows = Array.from({ length: 40 }, (_, item) => {
+      const isBlank = item % 10 === 0;
+      return `m,q${item},what is ${item} plus ${(37 * item) % 91},${isBlank ? '' : `a${item}`},${isBlank ? 0 : item % 3 === 0 ? 0 : 1}`;
+    });
+    writeFileSync(file, ['model,item_id,question,answer,is_correct', ...rows].join('\n'));
+    const errors = sampleLog('inspect/errors.eval');
+    expect(flat((await sebHere(['report', file])).stdout)).toContain('counted as wrong (as in the table)');
+    const both = flat((await sebHere(['report', file, errors])).stdout);
+    expect(both).toContain('4 without an answer, counted as wrong');
+    expect(both).not.toContain('(as in');
+  });
+
   it('lists items on which the models agree on another answer than the key, and leaves none out', async () => {
     const { logs, right } = await reported(table);
     expect(logs.possibleWrongKeys).toEqual([
