@@ -75,21 +75,30 @@ type FittedCell = { readonly value: unknown } | { readonly fault: string };
 
 /**
  * Converts a cell to its field's type: a number to text for a field that is a text; a text to the number, the truth value,
- * the object or the list that it spells. A list is JSON, what Python, NumPy and R print, or is separated by ";", "|" or line breaks. The
+ * the object or the list that it spells; in objects inside it, a null field that its schema refuses is absent. A list is JSON, what Python, NumPy and R print, or is separated by ";", "|" or line breaks. The
  * schema checks the result.
  */
 export function fitCell(cell: unknown, field: z.ZodType, column: string): FittedCell {
   if (accepts(field, cell)) return { value: cell };
   if (typeof cell === 'number' && accepts(field, String(cell))) return { value: String(cell) };
   if (typeof cell === 'object' && cell !== null && isText(field)) return nestedFault(cell, column);
-  if (typeof cell !== 'string') return { value: cell };
+  if (typeof cell !== 'string') return { value: withoutNulls(cell) };
   const json = readJsonOrNothing(cell);
-  if (json !== undefined && accepts(field, json)) return { value: json };
+  const known = json === undefined || accepts(field, json) ? json : withoutNulls(json);
+  if (known !== undefined && accepts(field, known)) return { value: known };
   if (/^(true|false)$/i.test(cell.trim())) {
     const truth = cell.trim().toLowerCase() === 'true';
     return { value: accepts(field, truth) ? truth : cell };
   }
   return isList(field) ? listCell(cell, column) : { value: cell };
+}
+
+/** Returns a value without the null fields of objects in it, as an empty cell of a row is absent; lists keep their places. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isRecord(value)) return value;
+  const present = Object.entries(value).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(present.map(([name, inner]) => [name, withoutNulls(inner)]));
 }
 
 function accepts(field: z.ZodType, value: unknown): boolean {

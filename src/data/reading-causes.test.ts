@@ -8,7 +8,7 @@ import { loadListed } from '../../test/support/listed.ts';
 import { loadFile } from '../../test/support/loaded-file.ts';
 import { newFolder } from '../../test/support/refusal.ts';
 
-const { association, restriction } = typedExperiments;
+const { association, difficulty, restriction } = typedExperiments;
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const binary = (start: string) => latin1(`${start}${'\0\x01\x02'.repeat(200)}`);
@@ -234,5 +234,50 @@ describe('loadDataset of missing values', () => {
     expect(notes).toEqual([
       'score has a number that is not finite, which is read as absent (2 rows, the first in row 1).',
     ]);
+  });
+});
+
+describe('loadDataset of objects inside a cell with a null field', () => {
+  const groups = (question: object) =>
+    [1, 2, 3].map((group) => ({
+      id: `g${group}`,
+      questions: [1, 2, 3, 4].map((n) => ({
+        ...{ id: `q${group}-${n}`, question: `What is ${group} plus ${n}?`, options: ['2', '4', '6', '8'], key: 'A' },
+        ...question,
+      })),
+    }));
+  const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
+  const inCsv = (rows: ReturnType<typeof groups>) =>
+    [
+      'id,questions',
+      ...rows.map(({ id, questions }) => `${id},"${JSON.stringify(questions).replaceAll('"', '""')}"`),
+    ].join('\n');
+  const withNull = groups({ subject: null });
+
+  it.each<readonly [string, string, string]>([
+    ['JSON lines', 'a.jsonl', lines(withNull)],
+    ['a JSON list', 'a.json', JSON.stringify(withNull)],
+    ['a JSON list with lines', 'a.json', JSON.stringify(withNull, null, 2)],
+    ['NaN of Python', 'a.jsonl', lines(groups({ subject: 'x' })).replaceAll('"subject":"x"', '"subject":NaN')],
+    ['JSON in a CSV cell', 'a.csv', inCsv(withNull)],
+    ['a byte order mark before JSON lines', 'a.jsonl', `\uFEFF${lines(withNull)}`],
+    [
+      'JSON text in JSON lines',
+      'a.jsonl',
+      lines(withNull.map(({ id, questions }) => ({ id, questions: JSON.stringify(questions) }))),
+    ],
+    ['a null beside a subject', 'a.jsonl', lines([...groups({ subject: 'sums' }).slice(0, 2), ...withNull.slice(2)])],
+  ])('takes it for absent in %s', async (_, name, text) => {
+    const { items } = await loadFile(difficulty, [name, text]);
+    expect(items.map(({ id }) => id)).toEqual(['g1', 'g2', 'g3']);
+    expect(JSON.stringify(items)).not.toContain('"subject":null');
+  });
+
+  it.each<readonly [string, object, RegExp]>([
+    ['the question', { question: null }, /question/],
+    ['an option', { options: ['2', null, '6', '8'] }, /options\.1/],
+    ['the key', { key: null }, /key/],
+  ])('still refuses one in place of %s', async (_, question, message) => {
+    await expect(loadFile(difficulty, ['a.jsonl', lines(groups(question))])).rejects.toThrow(message);
   });
 });
