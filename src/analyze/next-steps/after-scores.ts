@@ -91,7 +91,7 @@ function moreSteps({ findings, runs = [] }: ScoresEnded): readonly NextStep[] {
     return [
       stepOf(
         more,
-        `${why}: ${counted(more.limit, 'item')} in place of ${now} (about ${fixed(now / Math.max(1, groups), 0)} a group) should be enough`,
+        `${why}: with about ${counted(Math.round(now / Math.max(1, groups)), 'item')} a group, ${counted(more.limit, 'item')} in place of ${now} should be enough`,
       ),
     ];
   }

@@ -62,7 +62,7 @@ describe('nextSteps', () => {
     expect(step).toEqual({
       command: "seb run --experiment restriction --model 'simulated/a?self=1' --limit 40",
       about:
-        'a verdict needs 20 independent groups of items (there are 4): 40 items in place of 8 (about 2 a group) should be enough',
+        'a verdict needs 20 independent groups of items (there are 4): with about 2 items a group, 40 items in place of 8 should be enough',
     });
   });
 

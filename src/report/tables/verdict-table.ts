@@ -416,7 +416,7 @@ function wordNotes(findings: readonly Finding[], isGrid = false): readonly strin
             ? []
             : [
                 isGrid
-                  ? `top rows: lowest to highest, because each score has its own (--table verdicts)${familyText(findings, '; ')}: compare words, not scores`
+                  ? `top rows: lowest to highest, because each score has its own (--table verdicts)${familyText(findings, '; ')}: compare verdicts, not scores`
                   : familyText(findings),
               ]),
         ]),
@@ -430,7 +430,7 @@ function familyText(findings: readonly Finding[], start = ''): string {
     findings.flatMap(({ rungs: { informative: rung } }) => (rung.kind === 'tested' ? [rung.family] : [])),
   );
   const [only] = families;
-  return families.size === 1 && only !== undefined ? `${start}words are adjusted for ${only} scores (Holm)` : '';
+  return families.size === 1 && only !== undefined ? `${start}verdicts are adjusted for ${only} scores (Holm)` : '';
 }
 
 /** Says for how many useful scores the label does as well: these may know only what kind of item it is. */

@@ -17,7 +17,7 @@ export function worthSection(worth: Worth): ReportSection {
 
 /** Returns a row for each signal: how much it passes on, its gain over the better constant and its verdict. */
 export function worthTable(worth: Worth): ReportTable {
-  const gain = worth.unit === 'dollars per 1,000 requests' ? 'saving, $' : 'gain, points';
+  const gain = worth.unit === 'dollars per 1,000 requests' ? 'saving, $ [95 %]' : 'gain, points [95 %]';
   return {
     ...{ id: 'worth', title: '', lead: '' },
     ...filled(worth.signals, [
@@ -47,7 +47,7 @@ export function worthTable(worth: Worth): ReportTable {
     ]),
     notes: [
       worth.signals.map(({ name, about }) => `${name}: ${about}`).join('; '),
-      'over random: gain over passing the same share on at random',
+      'passed on: by a cutoff that was chosen on other items; over random: gain over passing the same share on at random',
       ...(worth.signals.some(({ loses }) => loses === true)
         ? ['loses: shown to be worse than the better choice without a signal']
         : []),

@@ -67,7 +67,7 @@ export function afterTrainingTable({ pairs, predictors }: StudyResult, names: St
         percentCell(baseRate(direction.a) ?? null),
       ),
       right(
-        'difference',
+        'difference [95 %]',
         'By itself minus by the other, in percentage points.',
         ({ direction }) => pointsRangeCell(direction.quantity),
         1,
@@ -80,6 +80,7 @@ export function afterTrainingTable({ pairs, predictors }: StudyResult, names: St
     ]),
     notes: [
       ...words.map((word) => `${directionText({ word })}: ${phrases[word] ?? ''}`),
+      'scores: right predictions of properties of its answers (such as the first character); by other: by the other model, trained on the same answers',
       'base rate: the score of always predicting the most frequent value',
       ...(rows.some(({ direction }) => isCounted(direction))
         ? ['* predictions are missing: with these at their worst, the difference would not be shown']

@@ -30,7 +30,7 @@ describe('seb data check of logs', () => {
 
   it('says in words what it looked for and did not find', async () => {
     const { stdout } = await sebHere(['data', 'check', planted('rows given twice')]);
-    const [, passed = ''] = /Looked for and not found: ([^(]*) \(from which/.exec(flat(stdout)) ?? [];
+    const [, passed = ''] = /Looked for and not found: ([^(]*) \(bounds/.exec(flat(stdout)) ?? [];
     expect(passed.split('; ')).toEqual(
       expect.arrayContaining(
         (['empty answer', 'same models', 'filled values'] as const).map((check) => checkTexts[check]),

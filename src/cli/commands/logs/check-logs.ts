@@ -160,7 +160,7 @@ function checkedLines(
     ...(passed.length === 0
       ? []
       : wrapText(
-          `Looked for and not found: ${passed.map((check) => checkTexts[check]).join('; ')} (from which number on: docs/logs.md).`,
+          `Looked for and not found: ${passed.map((check) => checkTexts[check]).join('; ')} (bounds: docs/logs.md).`,
           width,
         )),
   ];
