@@ -4,11 +4,11 @@ import { isRecord } from '../../util/is-record.ts';
 import { counted } from '../../util/numbers.ts';
 import { ChosenFields, isOfRun } from '../chosen-fields.ts';
 import { openEvalLog, openJsonLog } from '../eval-file.ts';
-import { heldNote } from '../held-note.ts';
 import type { Evaluation, FieldChoice, FileStart, LogFormat, RecordedLog } from '../recording.ts';
 import { type NewOutcome, outcomeOf, RecordingBuilder, repeatedCode } from '../recording-builder.ts';
 import { statusNote } from '../run-status.ts';
 import { answerText, fieldsOf, type JsonObject, numberOf, objectsOf, sumOf, textOf, valueAt } from '../values.ts';
+import { heldNote } from './held-note.ts';
 
 /** Highest version of a log that was seen; a newer one is read where its samples still have the fields that are used. */
 const seenVersion = 2;

@@ -2,11 +2,11 @@ import { linesOf } from '../../data/files/read-text.ts';
 import { oneLine } from '../../util/text.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonLines, jsonObject, rowsOfList } from '../damaged-log.ts';
-import { heldNote } from '../held-note.ts';
 import type { Evaluation, LogFormat } from '../recording.ts';
 import { type NewOutcome, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { answerText, fieldsOf, type JsonObject, numberOf, objectsOf, secondsOf, textOf, valueAt } from '../values.ts';
 import { wholeJson } from '../whole-json.ts';
+import { heldNote } from './held-note.ts';
 
 /** Output of promptfoo: `-o out.json` (one object) and `-o out.jsonl` (its rows). */
 export const promptfoo: LogFormat = {

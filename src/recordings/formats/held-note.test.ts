@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lmEvalLogs, sampleLog } from '../../test/support/logs.ts';
-import { readRecording } from './formats.ts';
+import { lmEvalLogs, sampleLog } from '../../../test/support/logs.ts';
+import { readRecording } from '../formats.ts';
+import type { FieldChoice } from '../recording.ts';
 import { heldNote } from './held-note.ts';
-import type { FieldChoice } from './recording.ts';
 
 describe('heldNote', () => {
   it.each([
