@@ -5,10 +5,10 @@ import { readText } from '../../data/files/read-text.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonObject } from '../damaged-log.ts';
-import { likeliestChoice } from '../likeliest-choice.ts';
 import type { LogFormat, StatedValue } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { fieldsOf, type JsonObject, numberOf, objectsOf, patternOf, textOf, valueAt } from '../values.ts';
+import { likeliestChoice } from './likeliest-choice.ts';
 
 const columns = ['doc', 'metric', 'model_response'];
 

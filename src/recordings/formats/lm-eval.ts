@@ -3,11 +3,11 @@ import { linesOf, ownFilesIn, readText } from '../../data/files/read-text.ts';
 import { oneLine } from '../../util/text.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
-import { likeliestChoice } from '../likeliest-choice.ts';
 import type { LogFormat, StatedValue } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { answerText, fieldsOf, type JsonObject, numberOf, patternOf, textOf, valueAt } from '../values.ts';
 import { heldNote } from './held-note.ts';
+import { likeliestChoice } from './likeliest-choice.ts';
 
 /** Metrics of versions whose rows do not list theirs. */
 const usualMetrics = ['exact_match', 'acc', 'acc_norm', 'em', 'pass@1', 'prompt_level_strict_acc'];

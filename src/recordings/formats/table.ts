@@ -11,9 +11,9 @@ import type { FieldChoice, FileStart, LogFormat } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { RepeatedValues } from '../repeated-values.ts';
 import { cellOf, columnNames, findColumns, plainName, type TableColumns, tellsExecutions } from '../table-columns.ts';
-import { TableDoubts } from '../table-doubts.ts';
 import { columnsOf, haveOwnNames, tableRows } from '../table-rows.ts';
 import { answerText, dollarsOf, type JsonObject, numberOf, textOf, valueAt, writtenSeconds } from '../values.ts';
+import { TableDoubts } from './table-doubts.ts';
 
 /** The part of a row that is its cost. */
 const costPart = 'cost';

@@ -1,10 +1,10 @@
-import { isAbsentWord, oneForm } from '../data/one-form.ts';
-import { AppError } from '../util/app-error.ts';
-import { oneLine } from '../util/text.ts';
-import { readOutcome } from './outcome-words.ts';
-import type { ScoreFacts } from './score-scale.ts';
-import { type ColumnRole, cellOf, plainName, type TableColumns } from './table-columns.ts';
-import { type JsonObject, textOf, valueAt } from './values.ts';
+import { isAbsentWord, oneForm } from '../../data/one-form.ts';
+import { AppError } from '../../util/app-error.ts';
+import { oneLine } from '../../util/text.ts';
+import { readOutcome } from '../outcome-words.ts';
+import type { ScoreFacts } from '../score-scale.ts';
+import { type ColumnRole, cellOf, plainName, type TableColumns } from '../table-columns.ts';
+import { type JsonObject, textOf, valueAt } from '../values.ts';
 
 /** Maximum number of distinct words of a column that holds labels; more are free texts. */
 const maxWords = 12;
