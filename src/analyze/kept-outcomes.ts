@@ -15,7 +15,7 @@ import type { ToolCounts } from './self-run/tool-findings.ts';
  * compares the outcomes of the golden stores with those of this version. (A hash of files would differ between a checkout and
  * the bundle.)
  */
-export const readerVersion = 3;
+export const readerVersion = 4;
 
 /** Version of what is kept beside outcomes: raise it with every change of `AnswerFacts`. */
 const factsVersion = 2;

@@ -227,6 +227,33 @@ describe('seb data check of runs', () => {
     }
   });
 
+  it('says of a run without an answer that nothing could be checked, and how to go on', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'seb-run-checks-'));
+    folders.push(empty);
+    server.handle((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('{"choices": [}');
+    });
+    const run = ['run', '--model', 'openai-compatible/ada', '--base-url', `${server.url}/v1`, '--experiment', 'know'];
+    expect((await sebHere([...run, '--limit', '25'], { folder: empty })).code).not.toBe(0);
+    const { stdout } = await sebHere(['data', 'check', 'latest'], { folder: empty });
+    expect(flat(stdout)).toContain('No answer of 1 run is stored: nothing could be checked.');
+    expect(stdout).not.toMatch(/No row is in doubt|Looked for|unreadable|without these rows/);
+    expect(flat(stdout)).toMatch(
+      /next .*seb resume \w+ .*sends the rest of the calls|next sends the rest of the calls: .*seb resume /,
+    );
+  });
+
+  it('shows what could not be read of a run, and promises no scores without rows', async () => {
+    const folder = await runOf({ experiment: 'know', models: ['ada'], reply: () => 'I would rather talk.' });
+    const { stdout } = await sebHere(['data', 'check', 'latest'], { folder });
+    expect(flat(stdout)).toMatch(/unread: .*0 % of the predictions could be read/);
+    expect(flat(stdout)).toMatch(
+      /next what could not be read, and why: .*seb items \w+ --missing --model openai-compatible\/ada/,
+    );
+    expect(stdout).not.toContain('without these rows');
+  });
+
   it.each(planted)('names %s: %s, a %s', async (_, check, kind, plan, found) => {
     const folder = await runOf(plan);
     const checks = await checksOf(folder);

@@ -99,7 +99,11 @@ function printRunChecks(analysis: RunsAnalysis, command: Command): void {
   printChecks(
     {
       ...{ findings: checks, limits, scores: new Set(checks.map(({ score }) => score)).size },
-      checked: `${counted(answers, 'answer')} of ${counted(selection.runs.length, 'run')} checked.`,
+      checked:
+        answers === 0
+          ? `No answer of ${counted(selection.runs.length, 'run')} is stored: nothing could be checked.`
+          : `${counted(answers, 'answer')} of ${counted(selection.runs.length, 'run')} checked.`,
+      notLookedFor: answers === 0 ? checksOf.runs : [],
       ...{ names: selection.runs.join(' '), models: new Set(findings.map(({ model }) => model)).size },
       unfinished: selection.unfinished.length > 0 && selection.runs.length === 1 ? selection.runs[0] : undefined,
     },
@@ -154,7 +158,7 @@ function checkedLines(
   const all = [...lines('limit'), ...limits.flatMap((text) => wrapText(`- ${text}`, width))];
   return [
     ...wrapText(checked, width),
-    ...(faults.length === 0 ? ['No row is in doubt.'] : ['', 'In doubt:', ...faults]),
+    ...(faults.length > 0 ? ['', 'In doubt:', ...faults] : passed.length > 0 ? ['No row is in doubt.'] : []),
     ...(all.length === 0 ? [] : ['', 'What the rows cannot show:', ...all]),
     '',
     ...(passed.length === 0
