@@ -112,7 +112,7 @@ function beyondText(findings: readonly Finding[]): string {
   if (asked.length === 0) return '';
   const found = asked.filter(({ beyond }) => beyond === 'yes').length;
   const where = found === 0 ? `not shown in any of ${asked.length}` : `shown in ${found} of ${asked.length}`;
-  return `; ${asked.length === 1 ? (found === 0 ? 'not shown' : 'shown') : where} to add to what other models’ answers tell`;
+  return `; ${asked.length === 1 ? (found === 0 ? 'not shown' : 'shown') : where} to add to what other models’ answers tell about a model`;
 }
 
 /** What a selection without verdicts may have found. */
