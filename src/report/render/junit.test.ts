@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GateCheck } from '../../results/comparison.ts';
-import { checkLine, type GateReport } from './gate-lines.ts';
+import { checkLine, dropText, type GateReport } from './gate-lines.ts';
 import { junitOfChecks, junitOfDirections } from './junit.ts';
 import { selfCheckLines } from './self-check-text.ts';
 
@@ -111,6 +111,16 @@ describe('checkLine', () => {
       /^FAILED \(not shown to be at most 5.0 points below\): .*p = 0.010 for a drop of less than 5\.0 points \(shown at 0\.025 or less\); .*between equal sides, 4 of 5 such gates would pass at a margin of 30.0 points, or at this one with about 2,200 items/,
     );
     expect(checkLine(notMeasured, place, sides)).toMatch(/^not measured: .*\(too few\)/);
+  });
+});
+
+describe('dropText', () => {
+  it('says that a larger drop is shown of a single check, whose interval is not adjusted', () => {
+    const gate = { rule: 'within', margin: 0.05, worse: 'lower', passes: false } as const;
+    const failed = { ...check, gate };
+    const of = (...checks: readonly GateCheck[]) => dropText({ sides, rule: 'within', margin: 0.05, checks });
+    expect(of(failed)).toMatch(/less than 5\.0 points worse than base\.csv, .*; a larger drop is shown$/);
+    expect(of(failed, failed)).toMatch(/; that is not shown$/);
   });
 });
 
