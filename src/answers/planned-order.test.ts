@@ -231,6 +231,7 @@ describe('the planned order of a run', () => {
         return block === undefined ? null : { block, id: `${blocks.length}` };
       },
       done: async () => {},
+      heldBefore: async () => 0,
       close: async () => {},
     };
     const options = { store: other, queue, stop: new AbortController().signal, onProgress: () => {} };

@@ -3,6 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runItems } from '../../src/answers/stored-run.ts';
+import type { RunId } from '../../src/domain/run-config.ts';
+import { experimentRegistry } from '../../src/experiments/registry.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { RunRecord } from '../../src/store/store.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { type Started, seb } from '../support/command.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -140,6 +145,31 @@ describe('seb run --queue and seb worker', () => {
     expect(spent).toBeLessThanOrEqual(budget);
     expect(server.mostDollars({ answer: 0.18, reserve: 0.2 })).toBeLessThanOrEqual(budget); // 180 tokens; 200 of output
     expect(await statusOf(run)).toBe('paused');
+  }, 240_000);
+
+  it('completes the items that it has begun before a budget halts it, with several workers', async () => {
+    const prices = join(folder, 'prices.json');
+    writeFileSync(
+      prices,
+      JSON.stringify({ 'openai-compatible': { models: { x: { cost: { input: 0, output: 1 } } } } }),
+    );
+    const [limit, samples] = [300, 3];
+    const half = (limit * (1 + samples)) / 2;
+    const money = ['--prices', prices, '--budget', String((half * 30) / 1e6), '--max-output-tokens', '40'];
+    const run = await queue(['--limit', String(limit), '--samples', String(samples), '--concurrency', '16', ...money]);
+    await Promise.all([work(), work(), work(), work()].map(({ ended }) => ended));
+    expect(await stored()).toBeGreaterThan(0.95 * half);
+    expect(await stored()).toBeLessThanOrEqual(half);
+    const store = await openStore(url);
+    const record = await store.run(run as RunId);
+    let [answered, complete] = [0, 0];
+    for await (const item of runItems(store, record as RunRecord, experimentRegistry())) {
+      const calls = item.asked();
+      answered += Number(calls.some((call) => call.stored !== null));
+      complete += Number(calls.every((call) => call.stored !== null));
+    }
+    await store.close();
+    expect(complete / answered).toBeGreaterThanOrEqual(0.8);
   }, 240_000);
 
   it('continues after a database that was away for seconds', async () => {

@@ -5,6 +5,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runItems } from '../../src/answers/stored-run.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { openStore } from '../../src/store/open.ts';
+import { formalAnswer } from '../support/answering-server.ts';
+import { FakeBatchHost } from '../support/batch/fake-batch-host.ts';
+import { requestLines, vllmResult, writeLines } from '../support/batch/file-engine.ts';
 import { sebHere } from '../support/in-process.ts';
 import { completion } from '../support/models/completion.ts';
 import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
@@ -29,8 +32,12 @@ writeFileSync(
   }).join('\n'),
 );
 const prices = join(folder, 'prices.json');
-writeFileSync(prices, JSON.stringify({ 'openai-compatible': { models: { x: { cost: { input: 0, output: 1000 } } } } }));
+const cost = { input: 0, output: 1000 };
+writeFileSync(prices, JSON.stringify({ 'openai-compatible': { models: { x: { cost }, judge: { cost } } } }));
 const dollarsACall = 0.01;
+
+/** A run of two stages: a judge is called for each execution, when an item has its first answers. */
+const twoStages = ['--experiment', 'restriction', '--judge', 'openai-compatible/judge'];
 
 /** Returns how many items of a halted run have an answer, and how many have the prediction and every execution. */
 async function completeness(store: string): Promise<{ readonly answered: number; readonly complete: number }> {
@@ -49,28 +56,80 @@ async function completeness(store: string): Promise<{ readonly answered: number;
 
 describe('a run that its budget halts half way', () => {
   it.each([
-    [400, 1],
-    [400, 5],
-    [250, 5],
-    [150, 3],
+    ['one stage', 400, 1, 8],
+    ['one stage', 400, 5, 8],
+    ['one stage', 250, 5, 8],
+    ['one stage', 150, 3, 8],
+    ['one stage', 300, 1, 32],
+    ['a judge', 300, 1, 8],
+    ['a judge', 300, 1, 32],
+    ['a judge', 300, 5, 32],
+    ['a judge', 100, 5, 32],
   ])(
-    'has at least 80 percent of its answered items complete: %i items, %i executions',
-    async (limit, samples) => {
-      const store = join(folder, `${limit}-${samples}.sqlite`);
-      const half = (limit * (samples + 1)) / 2;
+    'has at least 80 percent of its answered items complete: %s, %i items, %i executions, %i at once',
+    async (stages, limit, samples, concurrency) => {
+      const hasJudge = stages === 'a judge';
+      const store = join(folder, `${stages}-${limit}-${samples}-${concurrency}.sqlite`);
+      const half = (limit * (1 + (hasJudge ? 2 : 1) * samples)) / 2;
       const { code, stderr } = await sebHere([
         ...['run', '--model', 'openai-compatible/x', '--base-url', `${server.url}/v1`, '--store', store],
-        ...['--experiment', 'association', '--items', `association=${items}`, '--limit', String(limit)],
-        ...['--samples', String(samples), '--prices', prices, '--max-output-tokens', '10', '--concurrency', '8'],
-        ...['--budget', (half * dollarsACall).toFixed(2)],
+        ...(hasJudge ? twoStages : ['--experiment', 'association', '--items', `association=${items}`]),
+        ...['--limit', String(limit), '--samples', String(samples), '--prices', prices, '--max-output-tokens', '10'],
+        ...['--concurrency', String(concurrency), '--budget', (half * dollarsACall).toFixed(2)],
       ]);
       expect(stderr).toContain('budget');
       expect(code).toBe(2);
-      expect(server.received.length / half).toBeGreaterThan(0.95);
+      if (!hasJudge) expect(server.received.length / half).toBeGreaterThan(0.95);
       const { answered, complete } = await completeness(store);
       expect(answered).toBeGreaterThan(0.45 * limit);
       expect(complete / answered).toBeGreaterThanOrEqual(0.8);
     },
     120_000,
   );
+
+  it.each([
+    ['one stage', 1],
+    ['a judge', 1],
+    ['a judge', 5],
+  ])(
+    'in batches has at least 80 percent of its answered items complete: %s, %i executions',
+    async (stages, samples) => {
+      const hasJudge = stages === 'a judge';
+      const host = await FakeBatchHost.start();
+      const store = join(folder, `batch-${stages}-${samples}.sqlite`);
+      const half = (300 * (1 + (hasJudge ? 2 : 1) * samples)) / 2;
+      const flags = ['--store', store];
+      await sebHere([
+        ...['run', '--batch', '--model', 'openai-compatible/x', '--base-url', host.baseUrl, ...flags],
+        ...(hasJudge ? twoStages : ['--experiment', 'association', '--items', `association=${items}`]),
+        ...['--limit', '300', '--samples', String(samples), '--prices', prices, '--max-output-tokens', '5'], // all of them
+        ...['--budget', (half * 0.005).toFixed(3)],
+      ]);
+      for (let round = 0; round < 8; round += 1) await sebHere(['collect', ...flags]);
+      await host.server.close();
+      const { answered, complete } = await completeness(store);
+      expect(answered).toBeGreaterThan(0.45 * 300);
+      expect(complete / answered).toBeGreaterThanOrEqual(0.8);
+    },
+    120_000,
+  );
+});
+
+describe('a run whose request file an engine has answered half way', () => {
+  it.each([1, 5])('has at least 80 percent of its answered items complete: %i executions', async (samples) => {
+    const store = join(folder, `files-${samples}.sqlite`);
+    const requests = join(folder, `requests-${samples}`);
+    await sebHere([
+      ...['run', '--model', 'vllm/x', '--base-url', `${server.url}/v1`, '--store', store, '--limit', '300'],
+      ...['--experiment', 'association', '--items', `association=${items}`, '--samples', String(samples)],
+      ...['--write-requests', requests],
+    ]);
+    const lines = requestLines(requests);
+    const results = lines.slice(0, lines.length / 2).map((line) => vllmResult(line, formalAnswer(line.body)));
+    const file = writeLines(join(folder, `results-${samples}.jsonl`), results);
+    expect((await sebHere(['import', '--answers', file, '--store', store])).code).toBe(0);
+    const { answered, complete } = await completeness(store);
+    expect(answered).toBeGreaterThan(0.45 * 300);
+    expect(complete / answered).toBeGreaterThanOrEqual(0.8);
+  });
 });

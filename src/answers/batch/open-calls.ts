@@ -17,6 +17,17 @@ interface OpenCall extends KeyedRequest {
   readonly rankIn: (part: string) => number;
   /** Why its last attempt brought no answer; null: it was never attempted. */
   readonly failure: Failure | null;
+  /** Its share of what the calls may cost that follow from the answers of its item, by `laterDollars`; 0 without it. */
+  readonly later: number;
+}
+
+/** Returns the maximum dollars of the calls of an item that follow from the answers of its first ones, given their number. */
+type LaterDollars = (task: ItemTask, first: number) => number;
+
+interface OpenOptions {
+  readonly store: Store;
+  readonly walk: Walk;
+  readonly laterDollars?: LaterDollars | undefined;
 }
 
 /** An open call with the name of its part. */
@@ -38,7 +49,7 @@ export interface Walk {
  */
 export async function* placedCalls(
   parts: Iterable<TaskPart>,
-  { again, ...options }: { readonly store: Store; readonly walk: Walk; readonly again: string },
+  { again, ...options }: OpenOptions & { readonly again: string },
 ): AsyncGenerator<PlacedCall> {
   const seen = new Set<CallKey>();
   const failed: OpenCall[] = [];
@@ -88,12 +99,12 @@ const never = new AbortController().signal;
  */
 export async function* openCalls(
   tasks: Iterable<ItemTask>,
-  { store, walk }: { readonly store: Store; readonly walk: Walk },
+  { store, walk, laterDollars }: OpenOptions,
 ): AsyncGenerator<OpenCall> {
   const seen = new Set<CallKey>();
   for (const group of inGroups(tasks, itemsAtOnce)) {
     const lookup = batchedAnswers(store);
-    const open = await Promise.all(group.map((task) => openOf(task, { store, walk, lookup })));
+    const open = await Promise.all(group.map((task) => openOf(task, { store, walk, lookup, laterDollars })));
     for (const call of open.flat()) {
       if (seen.has(call.key)) continue;
       seen.add(call.key);
@@ -104,14 +115,12 @@ export async function* openCalls(
 
 async function openOf(
   task: ItemTask,
-  {
-    store,
-    walk,
-    lookup,
-  }: { readonly store: Store; readonly walk: Walk; readonly lookup: ReturnType<typeof batchedAnswers> },
+  { store, walk, lookup, laterDollars }: OpenOptions & { readonly lookup: ReturnType<typeof batchedAnswers> },
 ): Promise<readonly OpenCall[]> {
-  const open: OpenCall[] = [];
+  const open: Omit<OpenCall, 'later'>[] = [];
+  let first = 0;
   await resolveItem(task.experiment, task.context, async (calls, answers) => {
+    first += calls.length;
     const planned = calls.map((call) => ({ call, ...buildRequest(task, call) }));
     const found = await lookup(planned);
     const failures = await store.failures(planned.map(({ key }) => key).filter((key) => !found.has(key)));
@@ -128,10 +137,16 @@ async function openOf(
       if (failure?.retryable === false) answers.set(call, failedSlot(failure));
     }
   });
-  return open;
+  if (open.length === 0) return [];
+  const later = (laterDollars?.(task, first) ?? 0) / open.length;
+  return open.map((call) => ({ ...call, later }));
 }
 
-function openCall(task: ItemTask, call: Call, keyed: KeyedRequest & Pick<OpenCall, 'failure'>): OpenCall {
+function openCall(
+  task: ItemTask,
+  call: Call,
+  keyed: KeyedRequest & Pick<OpenCall, 'failure'>,
+): Omit<OpenCall, 'later'> {
   const { messages, sampling, slot, sample } = keyed.asked;
   const origin = { experiment: task.experiment.name, context: task.context, call };
   const request = { key: keyed.key, messages, sampling, slot, sample, origin, signal: never };

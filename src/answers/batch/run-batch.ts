@@ -13,6 +13,7 @@ import type { PreparedRun } from '../prepare/prepared-run.ts';
 import { type BatchContext, type BatchPace, modelOf, noBatch, portOf, usualPace } from './batch-context.ts';
 import { collectBatch } from './collect.ts';
 import { FreeCalls } from './free-calls.ts';
+import { laterDollarsOf } from './later-dollars.ts';
 import { endPass, isGivenUp, type LeasedRun, newWalk, triesOf, withLeasedRun } from './leased-run.ts';
 import { type PlacedCall, placedCalls, type Walk } from './open-calls.ts';
 import { againPart } from './store-attempt.ts';
@@ -93,7 +94,9 @@ export function refuseWithoutBatch({ config, models }: PreparedRun): void {
 function walkOver(context: BatchContext): { readonly walk: Walk; readonly calls: AsyncIterable<PlacedCall> } {
   const { store, prepared } = context;
   const walk = newWalk();
-  return { walk, calls: placedCalls(taskParts(prepared), { store, walk, again: againPart(prepared.id) }) };
+  const hasBudget = prepared.settings.budget !== null;
+  const later = hasBudget ? { laterDollars: laterDollarsOf(context) } : {};
+  return { walk, calls: placedCalls(taskParts(prepared), { store, walk, again: againPart(prepared.id), ...later }) };
 }
 
 /** Resolves and collects the open jobs of the run. */
@@ -132,7 +135,10 @@ async function nextWave(context: BatchContext, { isStart }: Pick<BatchOptions, '
   let failed = 0;
   const wanted = async function* () {
     for await (const call of calls) {
-      if (inJobs.has(compactKey(call.key))) continue;
+      if (inJobs.has(compactKey(call.key))) {
+        wave.keep(call.later);
+        continue;
+      }
       if (!isStart && isGivenUp(call, tries)) failed += 1;
       else yield call;
     }
@@ -174,12 +180,17 @@ class Wave {
     this.#free = free;
   }
 
+  /** Keeps dollars for calls that follow from the answers of open jobs: an item that is begun is completed before others are begun. */
+  keep(dollars: number): void {
+    this.#free -= dollars;
+  }
+
   async add(call: PlacedCall): Promise<void> {
     const { identity } = call.target;
     const { pace } = this.#context;
     const { model, price } = modelOf(this.#context, identity);
     const most = maxCost(call.asked, price) * (model.batch?.priceFactor ?? 1);
-    if (this.left > 0 || most > this.#free) {
+    if (this.left > 0 || most + call.later > this.#free) {
       this.left += 1;
       return;
     }
@@ -196,7 +207,7 @@ class Wave {
     target.calls.push(call);
     target.bytes += bytes;
     target.dollars += most;
-    this.#free -= most;
+    this.#free -= most + call.later;
     this.#groups.set(identity, target);
   }
 

@@ -173,6 +173,7 @@ describe('a budget that workers share', () => {
             drawn.set(name, granted);
             return { granted, free, others };
           },
+          left: async () => limit - ledger.spent,
         },
       });
     const give = (name: string) => drawn.delete(name);

@@ -1,5 +1,6 @@
 import type { Slice } from '../../store/store.ts';
 import { Waiters } from '../../util/waiting.ts';
+import type { Money } from './covered-parts.ts';
 
 /** The maximum cost of one call in US dollars, as estimated from its prompt and its `max_tokens`, and its model. */
 export interface CallMaximum {
@@ -31,6 +32,8 @@ interface Purse {
    * flight (`held`).
    */
   readonly draw: (needed: number, held: number) => Promise<Slice>;
+  /** Returns the dollars that no worker has spent. */
+  readonly left: () => Promise<number>;
 }
 
 interface BudgetOptions {
@@ -58,6 +61,8 @@ export class Budget {
   #spent: number;
   #unsure = 0;
   #inFlight = 0;
+  /** Answers and their dollars. */
+  readonly #settled = { calls: 0, dollars: 0 };
   readonly #models = new Map<string, ModelReserve>();
   readonly #stop: AbortSignal;
   readonly #ends: Waiters;
@@ -84,6 +89,19 @@ export class Budget {
   get left(): number | null {
     if (this.#free !== null) return Math.max(0, this.#free);
     return this.#limit === null ? null : Math.max(0, this.#limit - this.#spent);
+  }
+
+  /** Returns the dollars that the run has not spent, and the mean cost of a call of this execution; null without a limit. */
+  async money(): Promise<Money | null> {
+    if (this.#limit === null) return null;
+    const { calls, dollars } = this.#settled;
+    const left = this.#purse === null ? this.#limit - this.#spent : await this.#purse.left();
+    return { left, mean: calls === 0 ? null : dollars / calls };
+  }
+
+  /** Gives the dollars back to the other workers that were drawn for no call in flight. */
+  async giveBack(): Promise<void> {
+    if (this.#purse !== null && this.#limit !== null) await this.#draw(this.#purse, 2 * this.#limit); // more than there can be
   }
 
   /** Maximum cost of calls whose cost is unknown; it counts as spent. */
@@ -117,7 +135,7 @@ export class Budget {
         await this.#ends.wait();
         continue;
       }
-      const drawn = await this.#draw(this.#purse, call);
+      const drawn = await this.#draw(this.#purse, this.reserveFor(call));
       if (drawn === null || !this.#exceeds(this.#limit, call)) continue;
       if (this.#inFlight === 0 && drawn.others <= 0) return false;
       await this.#ends.wait(pauseMs);
@@ -137,6 +155,7 @@ export class Budget {
   /** Ends a reservation whose call may have been charged an unknown amount: all of it counts as spent. Returns it. */
   keep(call: CallMaximum): number {
     const dollars = this.reserveFor(call);
+    this.#settle(dollars);
     this.#of(call.model).confirmed += 1; // such a server tells nothing about its costs, however long one waits
     this.mayHaveCost(dollars);
     this.#end(call);
@@ -153,8 +172,14 @@ export class Budget {
     const model = this.#of(call.model);
     if (cost <= this.reserveFor(call)) model.confirmed += 1;
     else if (call.dollars > 0) model.factor = cost / call.dollars;
+    this.#settle(cost);
     this.#spend(cost);
     this.#end(call);
+  }
+
+  #settle(dollars: number): void {
+    this.#settled.calls += 1;
+    this.#settled.dollars += dollars;
   }
 
   #spend(dollars: number): void {
@@ -171,8 +196,8 @@ export class Budget {
     this.#ends.wakeAll();
   }
 
-  /** Draws dollars for a call; null after the draw of another call, which may have been enough. */
-  async #draw({ draw }: Purse, call: CallMaximum): Promise<Slice | null> {
+  /** Draws dollars for a call that needs `more`; null after the draw of another call, which may have been enough. */
+  async #draw({ draw }: Purse, more: number): Promise<Slice | null> {
     if (this.#drawing !== null) {
       await this.#drawing;
       return null;
@@ -180,7 +205,7 @@ export class Budget {
     const held = this.reserved;
     this.#slice = held; // no call is sent on what this draw may give back
     this.#spentSinceDraw = 0;
-    const drawing = draw(held + this.reserveFor(call), held);
+    const drawing = draw(held + more, held);
     this.#drawing = drawing.catch(() => {});
     try {
       const drawn = await drawing;

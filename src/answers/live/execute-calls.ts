@@ -13,6 +13,7 @@ import { Backlog } from './backlog.ts';
 import { Budget } from './budget.ts';
 import { CallQueue } from './call-queue.ts';
 import { CallSender } from './call-sender.ts';
+import { CoveredParts, type Money } from './covered-parts.ts';
 import type { Ending } from './ending.ts';
 import { Halt } from './halt.ts';
 import { maxUnstoredPerPermit } from './limits/endpoint.ts';
@@ -50,6 +51,8 @@ interface WorkerExecution {
   readonly parts: (halt: AbortSignal) => AsyncIterable<TaskPart>;
   /** Called when each call of a task has an answer or has failed. */
   readonly onResolved: (task: ItemTask) => void;
+  /** Returns the number of parts that other workers have begun before a part of this one and not ended. */
+  readonly begunByOthers: (part: TaskPart) => Promise<number>;
 }
 
 interface ExecutionResult {
@@ -100,7 +103,14 @@ export async function executeCalls(parts: Iterable<TaskPart>, execution: Executi
     const failures = await execution.store.allFailures();
     const failedBefore = new Set(failures.map(({ key }) => key));
     const out = await CallsOut.read(execution.store);
-    const loop = new PlanLoop(execution, { halt, endpoints, progress, sender, onFound, failedBefore, startedAt, out });
+    const covered = new CoveredParts({
+      money: () => moneyOf(budget.budget, execution),
+      begunByOthers: execution.worker?.begunByOthers,
+      giveBack: () => budget.budget.giveBack(),
+      stop: halt.signal,
+    });
+    const around = { halt, endpoints, progress, sender, onFound, failedBefore, startedAt, out, covered };
+    const loop = new PlanLoop(execution, around);
     await loop.run(execution.worker?.parts(halt.signal) ?? parts);
     if (halt.defect !== null) throw halt.defect.error;
     return { ending: halt.ending ?? progress.ending(), progress: progress.snapshot(), contributingRuns, hasReused };
@@ -126,7 +136,10 @@ async function openBudget(
   if (worker !== undefined) {
     const { counted, unsure } = await unpricedAnswers(works, execution); // the lease knows the charges
     const shared = limit - counted - unsure;
-    const purse = { draw: (needed: number, held: number) => worker.lease.draw({ limit: shared, needed, held }) };
+    const purse = {
+      draw: (needed: number, held: number) => worker.lease.draw({ limit: shared, needed, held }),
+      left: async () => shared - (await store.spent(run)).dollars - (await store.possibleCharges(run)),
+    };
     const dollars = stored + counted;
     return { budget: new Budget({ limit, spent: dollars, stop, purse }), dollars };
   }
@@ -135,6 +148,14 @@ async function openBudget(
   const budget = new Budget({ limit, spent: dollars, stop });
   budget.mayHaveCost(unsure);
   return { budget, dollars };
+}
+
+/** Returns the money of a run; the mean cost of a worker that has no answer yet is that of all workers. */
+async function moneyOf(budget: Budget, { run, store, worker }: Execution): Promise<Money | null> {
+  const money = await budget.money();
+  if (money === null || money.mean !== null || worker === undefined) return money;
+  const { answers } = await store.activity(run);
+  return answers === 0 ? money : { ...money, mean: (await store.spent(run)).dollars / answers };
 }
 
 function* tasksOf(parts: Iterable<TaskPart>): Generator<ItemTask> {
@@ -150,6 +171,7 @@ interface PlanLoopParts {
   /** Calls that have failed in an earlier execution. */
   readonly failedBefore: ReadonlySet<CallKey>;
   readonly out: CallsOut;
+  readonly covered: CoveredParts;
   /** ISO 8601. */
   readonly startedAt: string;
 }
@@ -225,14 +247,18 @@ class PlanLoop {
    * tasks that are left out, unless `isAgain`: those with a call that failed in an earlier execution. They are sent together
    * in a later part, because when they are sent depends on what they are about.
    */
-  async #send({ name, tasks }: TaskPart, isAgain = false): Promise<readonly ItemTask[]> {
-    this.#sent += 1;
-    const part = { name, isAgain, number: this.#sent };
+  async #send(planned: TaskPart, isAgain = false): Promise<readonly ItemTask[]> {
+    const tasks = [...planned.tasks];
     const left: ItemTask[] = [];
+    if (tasks.length === 0) return left;
+    await this.#parts.covered.begin(planned, tasks);
+    this.#sent += 1;
+    const part = { name: planned.name, isAgain, number: this.#sent };
     for (const task of tasks) {
-      const resolved: Promise<void> = this.#resolve(task, part, () => left.push(task)).finally(() =>
-        this.#open.delete(resolved),
-      );
+      const resolved: Promise<void> = this.#resolve(task, part, () => left.push(task)).finally(() => {
+        this.#open.delete(resolved);
+        this.#parts.covered.taskEnded(task);
+      });
       this.#open.add(resolved);
     }
     await this.#startCalls();
@@ -323,6 +349,7 @@ class PlanLoop {
       this.#parts.halt.fail(error);
     } finally {
       this.#backlog.ended();
+      this.#parts.covered.callEnded(task);
     }
   }
 }

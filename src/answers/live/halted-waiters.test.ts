@@ -44,7 +44,7 @@ const waits: Readonly<Record<string, (stop: AbortSignal) => Promise<unknown>>> =
     return await budget.reserve(call);
   },
   'for money that other workers have drawn': async (stop) => {
-    const purse = { draw: async () => ({ granted: 0, free: 0, others: 5 }) };
+    const purse = { draw: async () => ({ granted: 0, free: 0, others: 5 }), left: async () => 0 };
     return await new Budget({ limit: 5, spent: 0, stop, purse }).reserve(call);
   },
   'for a permit of the endpoint': async (stop) => {
@@ -180,6 +180,7 @@ function memoryQueue(prepared: PreparedRun, onEmpty: () => Promise<null> = async
       return block === undefined ? await onEmpty() : { block, id: `${blocks.length}` };
     },
     done: async () => {},
+    heldBefore: async () => 0,
     close: async () => {},
   };
 }

@@ -12,6 +12,8 @@ export interface BlockQueue {
   next(): Promise<HeldBlock | null>;
   /** Removes a block whose calls all have an answer or have failed. Nothing happens if another worker holds it now. */
   done(held: HeldBlock): Promise<void>;
+  /** Returns the number of blocks that other workers took before a held one and still hold. */
+  heldBefore(held: HeldBlock): Promise<number>;
   /** Returns the held blocks that are not done to the queue. */
   close(): Promise<void>;
 }

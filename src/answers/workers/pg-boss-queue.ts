@@ -5,6 +5,7 @@ import type { PostgresLocation } from '../../store/location.ts';
 import { connectionUrl } from '../../store/postgres/connection-url.ts';
 import { explain } from '../../store/postgres/errors.ts';
 import { AppError } from '../../util/app-error.ts';
+import { isRecord } from '../../util/is-record.ts';
 import type { BlockQueue, HeldBlock } from './block-queue.ts';
 import { type Block, blockSchema } from './item-block.ts';
 import { type QueuedBlocks, queuedBlocksFrom, queuedBlocksQuery, queuePrefix } from './queued-blocks.ts';
@@ -98,6 +99,11 @@ export class PgBossBlocks {
   }
 }
 
+/** Query of the number of blocks of a queue that were taken before a block and are held; without those of the worker itself. */
+const heldBeforeQuery = `select count(*) as blocks from pgboss.job other, pgboss.job own
+  where own.name = $1 and own.id = $2 and other.name = $1 and other.state = 'active' and other.id <> all($3)
+  and (other.started_on, other.id) < (own.started_on, own.id)`;
+
 interface Attempt {
   readonly id: string;
   readonly retryCount: number;
@@ -141,6 +147,12 @@ class PgBossQueue implements BlockQueue {
     if (attempt === undefined) return;
     await this.#explained(this.#boss.complete(this.#name, attempt));
     this.#held.delete(id);
+  }
+
+  async heldBefore({ id }: HeldBlock): Promise<number> {
+    const values = [this.#name, id, [...this.#held.keys()]];
+    const { rows }: { rows: unknown[] } = await this.#explained(this.#boss.getDb().executeSql(heldBeforeQuery, values));
+    return isRecord(rows[0]) ? Number(rows[0].blocks) : 0;
   }
 
   async close(): Promise<void> {

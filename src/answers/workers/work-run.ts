@@ -38,7 +38,10 @@ export async function workRun(prepared: PreparedRun, options: WorkOptions): Prom
     await unlessStopped(Promise.all(Array.from(models.values(), ({ model }) => model.prepare?.())), ends);
     const blocks = new WorkerBlocks(prepared, queue);
     const parts = (halt: AbortSignal) => blocks.parts(halt);
-    const worker = { lease, parts, onResolved: (task: ItemTask) => blocks.resolved(task) };
+    const worker = {
+      ...{ lease, parts, onResolved: (task: ItemTask) => blocks.resolved(task) },
+      begunByOthers: (part: TaskPart) => blocks.begunByOthers(part),
+    };
     const expected = await countCalls(works);
     const execution = { run, store, lease, worker, models, settings, expected, stop: ends, onProgress };
     const { ending } = await executeCalls({ [Symbol.iterator]: () => taskParts(prepared) }, execution);
@@ -69,6 +72,7 @@ class WorkerBlocks {
   readonly #prepared: PreparedRun;
   readonly #queue: BlockQueue;
   readonly #open = new Map<ItemTask, { readonly held: HeldBlock; tasks: number }>();
+  readonly #byPart = new WeakMap<TaskPart, HeldBlock>();
   readonly #ending = new Set<Promise<void>>();
 
   constructor(prepared: PreparedRun, queue: BlockQueue) {
@@ -93,8 +97,16 @@ class WorkerBlocks {
       const tasks = [...planned];
       const state = { held, tasks: tasks.length };
       for (const task of tasks) this.#open.set(task, state);
-      yield { name, tasks };
+      const part = { name, tasks };
+      this.#byPart.set(part, held);
+      yield part;
     }
+  }
+
+  /** Returns the number of blocks that other workers took before the block of a part and still hold. */
+  async begunByOthers(part: TaskPart): Promise<number> {
+    const held = this.#byPart.get(part);
+    return held === undefined ? 0 : await this.#queue.heldBefore(held);
   }
 
   resolved(task: ItemTask): void {

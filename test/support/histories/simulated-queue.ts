@@ -12,21 +12,31 @@ interface QueuedBlock {
   /** Number of times that it was taken; only the last holder may end it. */
   taken: number;
   seenAt: number;
+  /** Position of its holder among all holders of blocks. */
+  order: number;
   isDone: boolean;
 }
 
 /** The blocks of a run: a block returns to the queue when its holder is silent, as in pg-boss. */
 export class SimulatedQueue {
   readonly #blocks: readonly QueuedBlock[];
+  #holders = 0;
 
   constructor(blocks: readonly Block[]) {
     this.#blocks = blocks.map((block, index) => {
-      return { block, id: String(index), holder: null, taken: 0, seenAt: 0, isDone: false };
+      return { block, id: String(index), holder: null, taken: 0, seenAt: 0, order: 0, isDone: false };
     });
   }
 
   get isEmpty(): boolean {
     return this.#blocks.every(({ isDone }) => isDone);
+  }
+
+  /** Returns the blocks of silent holders to the queue, and the time. */
+  #freeSilent(): number {
+    const now = virtualTime.now();
+    for (const each of this.#blocks) if (now - each.seenAt > silentMs) each.holder = null;
+    return now;
   }
 
   /** Returns the queue as a process takes blocks from it. */
@@ -41,11 +51,11 @@ export class SimulatedQueue {
     return {
       next: () =>
         soon((): HeldBlock | null => {
-          const now = virtualTime.now();
-          for (const each of this.#blocks) if (now - each.seenAt > silentMs) each.holder = null;
+          const now = this.#freeSilent();
           const free = this.#blocks.find(({ isDone, holder }) => !isDone && holder === null);
           if (free === undefined) return null;
-          Object.assign(free, { holder: process, seenAt: now, taken: free.taken + 1 });
+          this.#holders += 1;
+          Object.assign(free, { holder: process, seenAt: now, taken: free.taken + 1, order: this.#holders });
           held.set(free.id, free.taken);
           return { block: free.block, id: free.id };
         }),
@@ -53,6 +63,13 @@ export class SimulatedQueue {
         soon(() => {
           const found = this.#blocks[Number(id)];
           if (found !== undefined && isOurs(found)) Object.assign(found, { isDone: true, holder: null });
+        }),
+      heldBefore: ({ id }) =>
+        soon(() => {
+          this.#freeSilent();
+          const order = this.#blocks[Number(id)]?.order ?? 0;
+          return this.#blocks.filter((each) => each.holder !== null && each.holder !== process && each.order < order)
+            .length;
         }),
       close: async () => {
         clearInterval(timer);
