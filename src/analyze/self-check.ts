@@ -27,7 +27,10 @@ export async function checkHalves(
   { store, run, experiments }: { readonly store: Store; readonly run: RunRecord; readonly experiments: Experiments },
   { only, ...rule }: Pick<Gate, 'rule' | 'margin' | 'score'> & Pick<ReadRuns, 'only'>,
 ): Promise<SelfCheck> {
-  const halfNamed = (half: ExecutionHalf) => ({ half, id: `${run.id}, ${half} executions`, config: run.config });
+  const halfNamed = (half: ExecutionHalf) => ({
+    ...{ half, id: `${run.id}, ${half} executions` },
+    ...{ config: run.config, status: run.status, whole: run.id },
+  });
   const halves = [halfNamed('odd'), halfNamed('even')] as const;
   const matrices = new ResponseMatrices(experiments, new UnitTables(dataOfRuns(halves)));
   for (const { id, half } of halves) {

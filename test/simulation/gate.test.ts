@@ -5,7 +5,11 @@ import type { RunConfig } from '../../src/domain/run-config.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { repeats, Tally } from './simulate.ts';
 
-const run = (id: string): Gate['run'] => ({ id, config: { experiments: [], models: [] } as unknown as RunConfig }); // no other field is read
+const run = (id: string): Gate['run'] => ({
+  id,
+  status: 'finished',
+  config: { experiments: [], models: [] } as unknown as RunConfig,
+}); // no other field is read
 const gate = (margin: number): Gate => ({ run: run('new'), baseline: run('old'), rule: 'lower', margin });
 
 interface World {

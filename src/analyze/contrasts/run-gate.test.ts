@@ -20,8 +20,8 @@ const planned = (sha256: string, items: number): RunConfig['experiments'][number
   conditions: [],
 });
 const gate = (parts: Partial<Gate> = {}): Gate => ({
-  run: { id: 'new', config: config({ repeatAs: 'new' }) },
-  baseline: { id: 'old', config: config({ repeatAs: 'old' }) },
+  run: { id: 'new', status: 'finished' as const, config: config({ repeatAs: 'new' }) },
+  baseline: { id: 'old', status: 'finished' as const, config: config({ repeatAs: 'old' }) },
   rule: 'lower',
   margin: 0.05,
   ...parts,
@@ -116,7 +116,7 @@ describe('gateChecks', () => {
     const baseline = check(first(52), lost(first(60), [53, 54, 55, 56]), { margin: 0 });
     expect(baseline).toMatchObject({ word: 'not measured', gate: { passes: null }, missing: { b: 4 / 60, units: 4 } });
     expect(baseline?.reason).toBe(
-      '4 of 60 units lack a score: if those of the new side are wrong, the drop exceeds the margin (seb resume new sends the missing calls)',
+      '4 of 60 units lack a score: if those of the new side are wrong, the drop exceeds the margin (seb items new --missing and seb items old --missing say why)',
     );
     const within = { rule: 'within', margin: 0.08 } as const;
     expect(check(first(40), first(40), within)?.word).toBe('within the margin');
@@ -124,12 +124,34 @@ describe('gateChecks', () => {
     expect(check(first(40), lost(first(40), [59]), within)?.gate?.passes).toBe(false);
   });
 
+  it.each([
+    ['finished', 'finished', 'seb items new --missing and seb items old --missing say why'],
+    ['paused', 'finished', 'seb resume new sends the missing calls'],
+    ['incomplete', 'finished', 'seb resume new sends the missing calls'],
+    ['finished', 'running', 'seb resume old sends the missing calls'],
+    ['paused', 'incomplete', 'seb resume new and seb resume old send the missing calls'],
+  ] as const)('says what brings the missing scores of runs that are %s and %s', (status, before, cure) => {
+    const runs = gate();
+    const given = { run: { ...runs.run, status }, baseline: { ...runs.baseline, status: before }, margin: 0 };
+    const lost = first(60).map((score, unit) => (unit >= 53 && unit < 57 ? null : score));
+    expect(check(first(52), lost, given)?.reason).toContain(`exceeds the margin (${cure})`);
+    const halves = { run: { ...given.run, whole: 'r' }, baseline: { ...given.baseline, whole: 'r' }, margin: 0 };
+    const ofOne = cure.startsWith('seb items')
+      ? 'seb items r --missing says why'
+      : 'seb resume r sends the missing calls';
+    expect(check(first(52), lost, halves)?.reason).toContain(`(${ofOne})`);
+  });
+
   it('does not pass 18 blank and 16 wrong of 200 where the baseline is right on all', () => {
     const scores = (wrong: number, blank: number) =>
       Array.from({ length: 200 }, (_, unit) => (unit < blank ? null : Number(unit >= blank + wrong)));
     const now = scores(16, 18);
     const whole = config({ experiments: [planned('a', 200)] });
-    const of200 = { run: { id: 'new', config: whole }, baseline: { id: 'old', config: whole }, margin: 0.05 };
+    const of200 = {
+      run: { id: 'new', status: 'finished' as const, config: whole },
+      baseline: { id: 'old', status: 'finished' as const, config: whole },
+      margin: 0.05,
+    };
     expect(gateChecks([field(now, scores(0, 0))], gate(of200))[0]).toMatchObject({
       ...{
         word: 'not measured',
@@ -192,7 +214,9 @@ describe('gateChecks', () => {
   });
 
   it('does not measure runs of other items, and names the difference', () => {
-    const other = { run: { id: 'new', config: config({ experiments: [planned('b', 8)] }) } };
+    const other = {
+      run: { id: 'new', status: 'finished' as const, config: config({ experiments: [planned('b', 8)] }) },
+    };
     const [found] = gateChecks([field([], [], [])], gate(other));
     expect(found?.word).toBe('not measured');
     expect(found?.reason).toContain('8 items, 60 in the baseline: use the same --limit');

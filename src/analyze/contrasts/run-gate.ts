@@ -2,6 +2,7 @@ import { isRecorded } from '../../domain/recorded.ts';
 import { modelKey, type RunConfig } from '../../domain/run-config.ts';
 import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
 import type { GateCheck } from '../../results/comparison.ts';
+import type { RunStatus } from '../../store/store.ts';
 import { counted } from '../../util/numbers.ts';
 import { gatePairs, type ModelPair, pairedModels } from './choose-pairs.ts';
 import { checkPairs, type GatePair } from './gate-sides.ts';
@@ -38,9 +39,7 @@ function pairsOf(field: ResponseMatrix, gate: Gate, models: readonly ModelPair[]
     ModelResponses[],
     ModelResponses[],
   ];
-  const cure = gate.run.config.models.every(isRecorded)
-    ? cureOfLogs
-    : `seb resume ${gate.run.id} sends the missing calls`;
+  const cure = cureOfRuns(gate);
   return gatePairs({ now, before }, models, { isRight: measure === rightMeasure }).map((pair): GatePair => {
     const { a, b } = pair;
     const isOneModel = a.model === b.model;
@@ -49,6 +48,23 @@ function pairsOf(field: ResponseMatrix, gate: Gate, models: readonly ModelPair[]
       untested: isOneModel ? sharedAnswers({ experiment: field.experiment.name, model: a.model }, gate) : null,
     };
   });
+}
+
+/** Returns what brings scores that runs lack: calls of a run that is not finished; in a finished one, what says why they are missing. */
+function cureOfRuns({ run, baseline }: Gate): string {
+  const idsOf = (runs: readonly GateRun[]) => [...new Set(runs.map(({ id, whole = id }) => whole))];
+  const open = [run, baseline].filter(
+    ({ status, config }) => status !== 'finished' && !config.models.every(isRecorded),
+  );
+  const commands = (ids: readonly string[], verb: string, more = '') =>
+    `${ids.map((id) => `seb ${verb} ${id}${more}`).join(' and ')}`;
+  if (open.length > 0) {
+    const ids = idsOf(open);
+    return `${commands(ids, 'resume')} ${ids.length === 1 ? 'sends' : 'send'} the missing calls`;
+  }
+  if (run.config.models.every(isRecorded)) return cureOfLogs;
+  const ids = idsOf([run, baseline]);
+  return `${commands(ids, 'items', ' --missing')} ${ids.length === 1 ? 'says' : 'say'} why`;
 }
 
 /** Returns why answers that both runs share measure nothing; null if they share none. */
@@ -69,6 +85,9 @@ function sharedAnswers(
 interface GateRun {
   readonly id: string;
   readonly config: RunConfig;
+  readonly status: RunStatus;
+  /** Id of the run of which this is a part; absent: it is whole. */
+  readonly whole?: string;
 }
 
 /** The run to check, the baseline run, and the rule. */

@@ -7,8 +7,11 @@ export interface ChecksEnded {
   readonly findings: readonly CheckFinding[];
   /** Paths of logs, or ids of runs, for a command. */
   readonly names: string;
-  /** Number of models in them. */
+  /** Number of models in them, and of models of which an answer has an outcome. */
   readonly models: number;
+  readonly scored: number;
+  /** Whether the logs are tables, whose columns a user can name. */
+  readonly areTables: boolean;
   readonly of: 'logs' | 'runs';
   /** The run that is not finished, where it is the only one; absent: none. */
   readonly unfinished?: string | undefined;
@@ -58,7 +61,8 @@ function looksAt({ check, file, models }: CheckFinding): readonly NextStep[] {
 }
 
 /** Returns what to do after a check: the flag that decides, the rows in question, or the command that uses a sound file. */
-export function afterChecks({ findings, names, models, of, unfinished }: ChecksEnded): readonly NextStep[] {
+export function afterChecks(ended: ChecksEnded): readonly NextStep[] {
+  const { findings, names, models, scored, areTables, of, unfinished } = ended;
   const faults = findings.filter(({ kind }) => kind === 'fault');
   const rows = findings.some((finding) => finding.rows.length > 0)
     ? [{ command: `seb data check ${names} --table checks`, about: 'the rows in question' }]
@@ -68,14 +72,19 @@ export function afterChecks({ findings, names, models, of, unfinished }: ChecksE
     about: of === 'logs' ? 'how often answers are right' : 'the scores',
   };
   const compare = { command: `seb compare ${names}`, about: 'which model is right more often' };
-  const use = models > 1 ? [compare, report] : [report];
+  const outcomes = {
+    command: `${report.command} --columns correct=COLUMN`,
+    about: 'names the column of what is right',
+  };
+  const isUnread = findings.some(({ check, kind }) => check === 'unread' && kind === 'fault');
+  if (of === 'logs' && scored === 0 && !isUnread) return areTables ? [outcomes] : [];
+  const use = models > 1 && scored === models ? [compare, report] : [report];
   const [first = report] = use;
   if (unfinished !== undefined)
     return [{ command: `seb resume ${unfinished}`, about: 'sends the rest of the calls' }, ...use];
   if (faults.length === 0) return use;
   if (of === 'runs') return [...faults.flatMap(looksAt).slice(0, 1), ...rows, ...use]; // a run keeps all of its rows
   const cure = faults.map(cureOf).find((each) => each !== null);
-  const isUnread = faults.some(({ check }) => check === 'unread');
   const decide =
     cure === undefined
       ? []

@@ -144,7 +144,9 @@ describe('nextSteps', () => {
 
   it('names the flag that decides a check, the rows, and the command that uses a sound file', () => {
     const of = (findings: readonly CheckFinding[], models = 2) =>
-      nextSteps({ kind: 'checks', findings, names: 'a.csv', models, of: 'logs' }).map(({ command }) => command);
+      nextSteps({ kind: 'checks', findings, names: 'a.csv', models, scored: models, areTables: true, of: 'logs' }).map(
+        ({ command }) => command,
+      );
     expect(of([])).toEqual(['seb compare a.csv', 'seb report a.csv']);
     expect(of([finding({})], 1)).toEqual(['seb data check a.csv --table checks', 'seb report a.csv']);
     for (const models of [1, 2])
@@ -158,7 +160,16 @@ describe('nextSteps', () => {
 
   it('shows what could not be read of a run, whose rows all stay, or finishes the run', () => {
     const of = (findings: readonly CheckFinding[], unfinished?: string) =>
-      nextSteps({ kind: 'checks', findings, names: 'r', models: 1, of: 'runs', unfinished });
+      nextSteps({
+        kind: 'checks',
+        findings,
+        names: 'r',
+        models: 1,
+        scored: 1,
+        areTables: false,
+        of: 'runs',
+        unfinished,
+      });
     const fault = (check: CheckFinding['check'], rows: CheckFinding['rows'] = []) =>
       finding({ check, rows, file: 'r', changesRows: true });
     const report = { command: 'seb report r', about: 'the scores' };
@@ -183,6 +194,7 @@ describe('nextSteps', () => {
     const of = (effect: string, rows: CheckFinding['rows'] = []) =>
       nextSteps({
         ...{ kind: 'checks', findings: [finding({ check: 'unread', effect, rows })], names: 'a.csv', models: 2 },
+        ...{ scored: 2, areTables: true },
         of: 'logs',
       }).map(({ command }) => command);
     expect(of('no stated confidence in these rows: add --confidence-range 0 100 or 0 10')).toEqual([

@@ -88,13 +88,13 @@ export function gateRule(command: Command): Pick<Gate, 'rule' | 'margin'> {
 }
 
 /** Returns a run with only the named models and experiments. */
-export function narrowed({ id, config }: RunRecord, { models, experiments }: Named): Gate['run'] {
+export function narrowed({ id, status, config }: RunRecord, { models, experiments }: Named): Gate['run'] {
   const isNamed =
     (names: readonly string[] | null) =>
     ({ name }: { readonly name: string }) =>
       names === null || names.includes(name);
   return {
-    id,
+    ...{ id, status },
     config: {
       ...config,
       models: config.models.filter(isNamed(models)),

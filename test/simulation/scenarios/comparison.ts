@@ -51,7 +51,7 @@ function runOf(id: string, rows: readonly OutcomeRow[]): Gate['run'] {
   const models = new Set(rows.flatMap(({ run, model }) => (run === id ? [model] : [])));
   const dataset = { name: 'drawn', sha256: 'drawn', items: 1 };
   return {
-    id,
+    ...{ id, status: 'finished' },
     config: {
       models: Array.from(models, (name) => ({ name, identity: name, baseUrl: null })),
       judge: null,

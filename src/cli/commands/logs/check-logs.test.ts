@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { corruptions, simulatedRows, writeAnswers } from '../../../../test/support/corruptions.ts';
 import { sebHere } from '../../../../test/support/in-process.ts';
 import { sampleLog } from '../../../../test/support/logs.ts';
+import { shellWords } from '../../../../test/support/printed-command.ts';
 import { checksOf, checkTexts } from '../../../results/row-check.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-check-'));
@@ -170,6 +171,33 @@ describe('commands on logs', () => {
     expect(notes.join('\n')).toMatch(
       /the checks of rows changed a word: maker0\/model-0 and .* are left out in place of/,
     );
+  });
+
+  describe('has next steps that are not refused', () => {
+    const table = (head: string, line: (item: number) => string) =>
+      [head, ...Array.from({ length: 40 }, (_, item) => line(item))].join('\n');
+    const mixed = (item: number) => `q${item},m,${item % 3 === 0},0.${1 + (item % 9)}\nq${item},k,,0.5`;
+    const samples = Array.from({ length: 40 }, (_, id) => ({ id, epoch: 1, input: `q ${id}`, target: 'A' }));
+    const head = { eval_id: 'e', run_id: 'r', created: 'c', task: 't', model: 'm' };
+    it.each([
+      ['none.csv', table('item,model,correct', (item) => `q${item},m,`), 1],
+      ['answers.csv', table('item,model,answer,correct', (item) => `q${item},m,a${item},`), 1],
+      ['confidences.csv', table('item,model,correct,confidence', (item) => `q${item},m,,0.${1 + (item % 9)}`), 1],
+      ['errors.csv', table('item,model,correct,error', (item) => `q${item},m,,timeout`), 1],
+      ['one-of-two.csv', table('item,model,correct,confidence', mixed), 1],
+      ['unread.csv', table('item,model,correct', (item) => `q${item},m,perhaps`), 0],
+      ['unscored.json', JSON.stringify({ version: 2, status: 'success', eval: head, samples }), 0],
+      ['scored.csv', table('item,model,correct', (item) => `q${item},m,${item % 3 === 0}\nq${item},k,true`), 2],
+    ])('%s', async (name, text, count) => {
+      writeFileSync(join(folder, name), text);
+      const { stdout } = await sebHere(['data', 'check', name], { folder });
+      const steps = [...stdout.matchAll(/^(?:next)? +(seb .*?)(?: {2,}.*)?$/gm)].map(([, step = '']) =>
+        shellWords(step),
+      );
+      expect(steps, stdout).toHaveLength(count);
+      for (const words of steps.filter((each) => !each.join(' ').includes('COLUMN')))
+        expect((await sebHere(words.slice(1), { folder })).code, words.join(' ')).toBe(0);
+    });
   });
 
   it('compare pairs a model without all items on those that both have, and names what is left out', async () => {

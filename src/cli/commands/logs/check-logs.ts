@@ -19,7 +19,7 @@ import { filesAsRead } from '../../flags/log-flags.ts';
 import { printNext } from '../../flags/next-command.ts';
 import { terminalWidth } from '../../flags/terminal-options.ts';
 import { withSelection } from '../../flags/with-runs.ts';
-import { ofScore, readLogs } from './read-logs.ts';
+import { hasOutcome, ofScore, readLogs } from './read-logs.ts';
 import { withSelfPredictionRuns } from './report-logs.ts';
 import { areSelfPredictionLogs } from './self-prediction-logs.ts';
 
@@ -51,10 +51,17 @@ export async function checkLogs(files: readonly string[], command: Command): Pro
       scores: new Set(logs.flatMap((log) => log.scores.map(({ name }) => name))).size,
       logs: logs.length,
       notLookedFor: [...(keys === null ? (['wrong keys'] as const) : []), ...notAbout(logs)],
-      ...{ names: filesText(filesAsRead(files, command)), models: new Set(logs.flatMap(({ models }) => models)).size },
+      ...{ names: filesText(filesAsRead(files, command)), ...modelsOf(logs) },
+      areTables: logs.every(({ format }) => format === 'table'),
     },
     command,
   );
+}
+
+/** Returns the number of models of logs, and of those of which an answer has an outcome. */
+function modelsOf(logs: readonly RecordedLog[]): Pick<Checked, 'models' | 'scored'> {
+  const scored = logs.flatMap(({ rows }) => rows.flatMap((row) => (hasOutcome(row) ? [row.model] : [])));
+  return { models: new Set(logs.flatMap(({ models }) => models)).size, scored: new Set(scored).size };
 }
 
 /** Returns the checks that logs have nothing for: no confidence, answer or key, or a single model. */
@@ -95,6 +102,7 @@ export async function checkRuns(ids: readonly string[], command: Command): Promi
 function printRunChecks(analysis: RunsAnalysis, command: Command): void {
   const { findings, limits, selection } = analysis.results();
   const checks = inOrderOfChecks([...analysis.checks, ...fitChecks(findings)]);
+  const models = new Set(findings.map(({ model }) => model)).size;
   const answers = analysis.readings.reduce((sum, each) => sum + each.answers, 0);
   printChecks(
     {
@@ -104,7 +112,7 @@ function printRunChecks(analysis: RunsAnalysis, command: Command): void {
           ? `No answer of ${counted(selection.runs.length, 'run')} is stored: nothing could be checked.`
           : `${counted(answers, 'answer')} of ${counted(selection.runs.length, 'run')} checked.`,
       notLookedFor: answers === 0 ? checksOf.runs : [],
-      ...{ names: selection.runs.join(' '), models: new Set(findings.map(({ model }) => model)).size },
+      ...{ names: selection.runs.join(' '), models, scored: models, areTables: false },
       unfinished: selection.unfinished.length > 0 && selection.runs.length === 1 ? selection.runs[0] : undefined,
     },
     command,
@@ -118,6 +126,9 @@ interface Checked {
   /** Paths or ids of what was checked, for a command, and the number of models in it. */
   readonly names: string;
   readonly models: number;
+  /** Number of models of which an answer has an outcome. */
+  readonly scored: number;
+  readonly areTables: boolean;
   /** Number of scores, which are named where there are several. */
   readonly scores: number;
   /** Number of logs, likewise; absent: runs. */
@@ -136,11 +147,9 @@ function printChecks(checked: Checked, command: Command): void {
   else if (textOption(command, 'table') !== undefined) printScreen(rowsTable(findings));
   else {
     for (const line of checkedLines(checked, terminalWidth())) printScreen(line);
-    const { names, models, logs, unfinished } = checked;
-    printNext(
-      nextSteps({ kind: 'checks', findings, names, models, of: logs === undefined ? 'runs' : 'logs', unfinished }),
-      command,
-    );
+    const { names, models, scored, areTables, logs, unfinished } = checked;
+    const of = logs === undefined ? 'runs' : 'logs';
+    printNext(nextSteps({ kind: 'checks', findings, names, models, scored, areTables, of, unfinished }), command);
   }
 }
 

@@ -87,6 +87,11 @@ export function tellNotes({ file, notes }: Pick<RecordedLog, 'file' | 'notes'>):
   for (const note of notes) tell(wrapMessage(`note: ${oneLine(basename(file), 120)}: ${note}\n`));
 }
 
+/** Returns whether a row says whether its answer is right, if only as the tool of the log counts it. */
+export function hasOutcome({ outcome }: Pick<RecordedLog['rows'][number], 'outcome'>): boolean {
+  return outcome.kind === 'scored' || outcome.counted !== null;
+}
+
 /** Returns why no row of logs is left: no score is read, or the checks left all rows out. */
 function whyEmpty(asRead: readonly RecordedLog[], findings: readonly CheckFinding[]) {
   const [open] = asRead.flatMap(({ scores }) => scores.flatMap((score) => (score.kind === 'unread' ? [score] : [])));

@@ -33,7 +33,7 @@ import { textOption } from '../../flags/command-options.ts';
 import { filesAsRead, hasLogFlags } from '../../flags/log-flags.ts';
 import { wrapMessage } from '../../flags/terminal-options.ts';
 import { declared, printReport, reportRuns } from '../report.ts';
-import { ofReadScore, readScoredLogs } from './read-logs.ts';
+import { hasOutcome, ofReadScore, readScoredLogs } from './read-logs.ts';
 import { areSelfPredictionLogs } from './self-prediction-logs.ts';
 
 /** Reports logs as the runs that `seb import` would store: the same outcomes, and the same way from there on. Keeps nothing. */
@@ -65,7 +65,7 @@ export async function reportLogs(files: readonly string[], command: Command): Pr
 /** Prints why there is nothing to report where no execution of the logs has an outcome, with exit code 2; returns whether it did. */
 function refuseWithoutOutcome(logs: readonly RecordedLog[], command: Command): boolean {
   const rows = logs.flatMap((log) => log.rows.filter(({ model }) => log.models.includes(model)));
-  if (rows.some(({ outcome }) => outcome.kind === 'scored' || outcome.counted !== null)) return false;
+  if (rows.some(hasOutcome)) return false;
   const reasons = Map.groupBy(rows, ({ outcome }) => (outcome.kind === 'absent' ? outcome.reason : 'unscored'));
   const missing = [...reasons].map(([reason, own]) => `${own.length.toLocaleString('en')} ${reasonText(reason)}`);
   const advice = [...new Set(logs.map(outcomesAdvice))].join('; ');
