@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { formalAnswer } from '../support/answering-server.ts';
+import { formalAnswer, keyedAnswer } from '../support/answering-server.ts';
 import {
   callsOf,
   type RequestLine,
@@ -79,6 +79,32 @@ describe('request files', () => {
     expect(new Set(requests('second').map(({ body }) => body.model))).toEqual(new Set(['judge']));
     const second = await take(requests('second').map(answer));
     expect([second.code, second.stdout]).toEqual([0, expect.stringMatching(/run \w+ is finished: 12 calls/)]);
+    expect(server.received.length).toBe(sent);
+    for (const store of ['live', 'files'])
+      await sebHere(['report', 'latest', '--out', store, '--store', `${store}.sqlite`], { folder });
+    for (const name of ['estimates.csv', 'items.jsonl', 'outcomes.jsonl', 'comparison.json', 'table.tex'])
+      expect(timeless(readFileSync(join(folder, 'files', name), 'utf8')), name).toBe(
+        timeless(readFileSync(join(folder, 'live', name), 'utf8')),
+      );
+  });
+
+  it('give the same run as calls to a server for each experiment, two models, a judge, other predictors and a control', async () => {
+    server.handle((received, response) => sendJson(response, 200, completion(keyedAnswer(JSON.parse(received.body)))));
+    const many = [
+      ...['--model', 'openai-compatible/x', 'openai-compatible/y', '--base-url', `${server.url}/v1`, '--limit', '3'],
+      ...['--judge', 'openai-compatible/judge', '--samples', '2', '--ask-others', '--control', 'answer-shown'],
+      ...['--experiment', 'association', 'restriction', 'difficulty', 'stump', 'verbatim', 'know', 'cost', 'repeat'],
+      ...['recognize', 'delegate', 'flip'],
+    ];
+    expect((await sebHere(['run', ...many, '--store', 'live.sqlite'], { folder })).code).toBe(0);
+    const sent = server.received.length;
+    await sebHere(['run', ...many, '--store', 'files.sqlite', '--write-requests', '1'], { folder });
+    let taken = '';
+    for (let round = 1; !taken.includes('is finished'); round += 1) {
+      const lines = requests(String(round)); // none: the run is not finished, and nothing is out
+      taken = (await take(lines.map((line) => vllmResult(line, keyedAnswer(line.body))).toReversed())).stdout;
+      await seb('resume', 'latest', '--write-requests', String(round + 1));
+    }
     expect(server.received.length).toBe(sent);
     for (const store of ['live', 'files'])
       await sebHere(['report', 'latest', '--out', store, '--store', `${store}.sqlite`], { folder });

@@ -38,6 +38,17 @@ export function formalAnswer({ model, messages }: ChatRequest): string {
   return /that (word|entry) alone/i.test(prompt) ? word : String(first);
 }
 
+/** Returns a JSON object where the request ends with the name of its key and the values that it may have, else `formalAnswer`. */
+export function keyedAnswer(request: ChatRequest): string {
+  const prompt = request.messages.map(({ content }) => content).join('\n');
+  const [, key = '', values = ''] = /Its key is "(\w+)", its value is ([^\n]*)$/.exec(prompt) ?? [];
+  if (key === '') return formalAnswer(request);
+  const chance = Number.parseInt(sha256(`${request.model}\n${prompt}`).slice(0, 6), 16);
+  const options = [...values.matchAll(/"([^"]*)"/g)].map(([, value]) => value);
+  if (options.length > 0) return JSON.stringify({ [key]: options[chance % options.length] });
+  return JSON.stringify({ [key]: values.includes('number') ? 1 + (chance % 99) : formalAnswer(request) });
+}
+
 interface ListedModel {
   readonly id: string;
   /** Base of an adapter. */
