@@ -99,12 +99,15 @@ describe('a run that its budget halts half way', () => {
       const store = join(folder, `batch-${stages}-${samples}.sqlite`);
       const half = (300 * (1 + (hasJudge ? 2 : 1) * samples)) / 2;
       const flags = ['--store', store];
-      await sebHere([
+      const { stdout } = await sebHere([
         ...['run', '--batch', '--model', 'openai-compatible/x', '--base-url', host.baseUrl, ...flags],
         ...(hasJudge ? twoStages : ['--experiment', 'association', '--items', `association=${items}`]),
         ...['--limit', '300', '--samples', String(samples), '--prices', prices, '--max-output-tokens', '5'], // all of them
         ...['--budget', (half * 0.005).toFixed(3)],
       ]);
+      const said = stdout.replace(/\s+/g, ' ');
+      expect(said).toContain('not submitted, because the budget does not cover them');
+      expect(said.includes('beside the calls that follow from answers (up to $')).toBe(hasJudge);
       for (let round = 0; round < 8; round += 1) await sebHere(['collect', ...flags]);
       await host.server.close();
       const { answered, complete } = await completeness(store);

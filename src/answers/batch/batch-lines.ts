@@ -1,4 +1,4 @@
-import { counted, duration } from '../../util/numbers.ts';
+import { counted, dollars, duration } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import { type BatchJob, isRequestFile } from '../jobs/batch-job.ts';
 import type { JobOut } from '../jobs/calls-out.ts';
@@ -56,12 +56,14 @@ function stateText(state: BatchJob['state']): string {
 
 /** Returns the state of a run's batches, as `run --batch` and `collect` print it. `seb`: how the command is called. */
 export function batchProgressLines(
-  { run, status, open, answered, failed, left, elsewhere, taken }: BatchProgress,
+  { run, status, open, answered, failed, left, kept, elsewhere, taken }: BatchProgress,
   typed: (command: string) => string,
 ): readonly string[] {
   const lines = [...open.map((job) => batchLine(job)), ...elsewhere.map((out) => jobOutLine(out))];
   if (left > 0)
-    lines.push(`${counted(left, 'call was', 'calls were')} not submitted, because the budget does not cover them`);
+    lines.push(
+      `${counted(left, 'call was', 'calls were')} not submitted, because the budget does not cover them${kept > 0 ? ` beside the calls that follow from answers (up to ${dollars(kept)})` : ''}`,
+    );
   if (failed > 0)
     lines.push(`${counted(failed, 'call')} failed; \`${typed(`seb resume ${run}`)}\` sends them one by one`);
   const waiting = taken + elsewhere.reduce((sum, { calls }) => sum + calls, 0);

@@ -39,8 +39,9 @@ export interface BatchProgress {
   readonly open: readonly BatchJob[];
   readonly answered: number;
   readonly failed: number;
-  /** Calls that the budget did not cover. */
+  /** Calls that the budget did not cover, and the dollars of it that are kept for calls that follow from answers. */
   readonly left: number;
+  readonly kept: number;
   /** Request files, and jobs of other runs, that have calls of this one; and the number of calls that other processes are sending. */
   readonly elsewhere: readonly JobOut[];
   readonly taken: number;
@@ -147,12 +148,12 @@ async function nextWave(context: BatchContext, { isStart }: Pick<BatchOptions, '
   for await (const call of free.of(wanted())) await wave.add(call);
   await wave.end();
   const open = (await batchJobs(store, prepared.id)).filter(isOpenAtHost);
-  const { left, submitted } = wave;
+  const { left, kept, submitted } = wave;
   const { taken } = free;
   const elsewhere = free.jobs(null);
   const isEnded = open.length + left + elsewhere.length + taken === 0;
   const status = await endPass(context, { walk, failed, isEnded });
-  return { run: prepared.id, status, submitted, open, answered: walk.answered, failed, left, elsewhere, taken };
+  return { run: prepared.id, status, submitted, open, answered: walk.answered, failed, left, kept, elsewhere, taken };
 }
 
 /** Returns the dollars that the budget leaves for new jobs; infinite without a budget. */
@@ -169,6 +170,8 @@ class Wave {
   readonly submitted: BatchJob[] = [];
   /** Calls that the budget does not cover. */
   left = 0;
+  /** Dollars that are kept for calls that follow from the answers of others. */
+  kept = 0;
   readonly #context: BatchContext;
   readonly #groups = new Map<string, Group>();
   #jobs: number;
@@ -182,6 +185,7 @@ class Wave {
 
   /** Keeps dollars for calls that follow from the answers of open jobs: an item that is begun is completed before others are begun. */
   keep(dollars: number): void {
+    this.kept += dollars;
     this.#free -= dollars;
   }
 
@@ -207,7 +211,8 @@ class Wave {
     target.calls.push(call);
     target.bytes += bytes;
     target.dollars += most;
-    this.#free -= most + call.later;
+    this.#free -= most;
+    this.keep(call.later);
     this.#groups.set(identity, target);
   }
 
