@@ -185,6 +185,13 @@ describe('request files', () => {
     for (const error of errors)
       expect(error).toMatch(/: (the result file has |HTTP 404 in the result file: no such model$)/);
     expect(errors.join('\n')).not.toMatch(/http:|base URL|\bkey\b/);
+    const statuses = [302, 204].map((status_code, index) => {
+      const { custom_id } = lines[index] as RequestLine;
+      return { custom_id, response: { status_code, body: { moved: true } } };
+    });
+    const odd = await take(statuses);
+    expect(odd.stdout).toContain('HTTP 302 in the result file');
+    expect(odd.stdout).not.toMatch(/redirects|expected status/);
   });
 
   it('count the lines of calls that no file has, and of calls that have several, each once', async () => {

@@ -49,7 +49,7 @@ function inHolder(message: string, holder: LineReader['holder']): string {
 
 /** End of a failure that tells the user to check an address or a key. An engine that answers files has neither. */
 const connectionAdvice =
-  /: check the base URL[^:()]*$| \((?:check the model name and the base URL|check the key|no key was sent)[^()]*\)$/;
+  /: check the base URL[^:()]*$| \((?:check the model name and the base URL|check the key|no key was sent|redirects are|expected status)[^()]*\)$/;
 
 /** Returns the id of the call that a result line answers; '' without one. */
 export function resultId({ custom_id }: Readonly<Record<string, unknown>>): string {
