@@ -392,7 +392,7 @@ class Score:
         """Fit on these units: chance over the other clusters of each cell, the excess, and both p."""
         cell = [(self.cell[i], self.offer[i]) for i in units]
         u, chance, parts, dealt = np.zeros(len(units)), 0.0, [], np.zeros(len(units), dtype=bool)
-        of_cell = []
+        of_cell, dealt_cells = [], []
         for key in dict.fromkeys(cell):
             at = np.array([k for k, own in enumerate(cell) if own == key])
             own = self.cluster[units[at]]
@@ -400,6 +400,7 @@ class Score:
             parts.append((values, [y[i] for i in at]))
             if len(set(own)) < 2:
                 continue
+            dealt_cells.append((values, [y[i] for i in at], own))
             S = self.matrix([p[i] for i in at], [y[i] for i in at])
             other = own[:, None] != own[None, :]
             rows, columns = (S * other).sum(1) / other.sum(1), (S * other).sum(0) / other.sum(0)
@@ -417,7 +418,11 @@ class Score:
         if exact:
             test = exact_test(parts) if type(self.kind) is YesNo else midrank_test(parts)
             above, below = test["above"], test["below"]
-        return {"chance": chance, "excess": estimate, "above": above, "below": below, "exact": test}
+        smallest = test["smallest"] if exact else 0.0
+        if not exact and type(self.kind) in (YesNo, Probability):
+            floor = chance_floor(dealt_cells)
+            above, below, smallest = max(above, floor["above"]), max(below, floor["below"]), floor["smallest"]
+        return {"chance": chance, "excess": estimate, "above": above, "below": below, "exact": test, "smallest": smallest}
 
     def test_groups(self, units):
         """Strata where these count as 15 and no cluster lies in two of them, else clusters."""
@@ -634,7 +639,7 @@ class Score:
             varying = len({self.cluster[i] for i, k in zip(self.read, keys) if k != common})
             if varying == 0 or (plain["exact"] is None and varying < 3):
                 return "one answer"
-        return "one answer" if plain["exact"] is not None and plain["exact"]["smallest"] > TAIL else None
+        return "one answer" if plain["smallest"] > TAIL else None
 
 
 def cells_of(rows, cluster):
@@ -652,6 +657,30 @@ def cells_of(rows, cluster):
         return part, None, None
     number = {v: i for i, v in enumerate(dict.fromkeys(value))}
     return list(zip(part, value)), np.array([number[v] for v in value]), first["column"]
+
+
+def chance_floor(cells):
+    """Chance that all clusters with another prediction than the commonest one lie as far to its side: t sees no variance there."""
+    found = {"above": 1.0, "below": 1.0, "smallest": 1.0}
+    for said, did, cluster in cells:
+        said, did, cluster, n = np.array(said, float), np.array(did, float), np.array(cluster), len(said)
+        values, counts = np.unique(said, return_counts=True)
+        common = values[counts.argmax()]
+        for sign in (1, -1):  # higher predictions, then lower ones
+            means = []
+            for c in np.unique(cluster[said != common]):
+                own = (cluster == c) & (said != common)
+                if (said[own].mean() > common) == (sign > 0):
+                    means.append(did[own].mean())
+            beyond = lambda side, value: int((side * did >= side * value - 1e-9).sum())
+            for name, sizes in (
+                ("above", [beyond(sign, m) for m in means]),
+                ("below", [beyond(-sign, m) for m in means]),
+                ("smallest", [beyond(sign, (sign * did).max() * sign)] * len(means)),
+            ):
+                for k, size in enumerate(sorted(sizes)):
+                    found[name] *= max(0.0, (size - k) / (n - k))
+    return found
 
 
 def sums_of(said, levels):

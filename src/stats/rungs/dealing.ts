@@ -14,6 +14,7 @@ import {
 } from '../jackknife.ts';
 import { leastNumbers } from '../least-numbers.ts';
 import type { AnswerKind } from './answer-kind.ts';
+import { chanceFloor } from './chance-floor.ts';
 import { midrankDealing } from './midrank-dealing.ts';
 import { yesNoDealing } from './yes-no-dealing.ts';
 
@@ -48,7 +49,7 @@ export interface Dealing {
   readonly skill: ClusterEstimate | null;
   /** p of "fits no better than dealt" and of "fits no worse than dealt", one-sided. */
   readonly p: { readonly above: number; readonly below: number };
-  /** Smallest p that the exact test can reach; null for t. */
+  /** Smallest p that the counts can reach; null for t of other predictions than yes/no and stated probabilities. */
   readonly smallest: number | null;
   /** Share of ordered pairs within cells; null unless the test is that of midranks. */
   readonly auroc: number | null;
@@ -100,7 +101,12 @@ export function deal<P, Y>(scores: DealtScores<P, Y>): Dealing | null {
     mean,
     byGroup((k) => excess[k] as number),
   );
-  return { ...common, test: 't', p, smallest: null, auroc: null, detectable: byT };
+  if (kind.name !== 'yes-no' && kind.name !== 'probability')
+    return { ...common, test: 't', p, smallest: null, auroc: null, detectable: byT };
+  const cluster = units.map((unit) => scores.cluster[unit] as number);
+  const floor = chanceFloor({ ...exactUnits({ ...scores, units }), cluster });
+  const floored = { above: Math.max(p.above, floor.above), below: Math.max(p.below, floor.below) };
+  return { ...common, test: 't', p: floored, smallest: floor.smallest, auroc: null, detectable: byT };
 }
 
 /**

@@ -384,6 +384,28 @@ describe('rungs', () => {
   });
 
   it.each([
+    ['informative', 6, 0.2],
+    ['opposite', 10, 0.8],
+  ] as const)('finds no %s by t where %d others in groups have the usual outcome by chance', (claim, others, base) => {
+    const random = seededRandom('few others', claim);
+    const counts = { tests: 0, found: 0 };
+    for (let trial = 0; trial < 300; trial += 1) {
+      const ofGroup = Array.from({ length: 67 }, () => (random() < 0.4 ? Number(random() < base) : null));
+      const units = Array.from({ length: 200 }, (_, unit) => ({
+        p: unit % 3 === 0 && unit / 3 < others ? 0 : 1,
+        y: ofGroup[Math.floor(unit / 3)] ?? Number(random() < base),
+      }));
+      const { result } = scored<number, number>(yesNo, units, {
+        clusters: units.map((_, unit) => Math.floor(unit / 3)),
+      });
+      if (result.kind !== 'tests') continue;
+      counts.tests += 1;
+      counts.found += Number(claim === 'informative' ? result.informative.p <= 0.025 : result.opposite.p <= 0.005);
+    }
+    expect(counts.found).toBeLessThanOrEqual(claim === 'informative' ? 14 : 5);
+  });
+
+  it.each([
     [100, 1, 'one answer'],
     [100, 2, 'one answer'],
     [100, 3, 'one answer'], // C(30, 3) / C(100, 3) is above 2.5 %

@@ -244,7 +244,7 @@ function oneAnswer<P, Y>(scores: UnitScores<P, Y>, numbered: Numbered, dealing: 
   const { read, cluster } = numbered;
   for (const { name, keys } of sidesOf(scores, numbered)) {
     const varying = clustersThatDiffer(keys, (at) => cluster[read[at] as number] as number);
-    if (dealing.smallest === null && varying < leastNumbers.varyingGroups)
+    if (dealing.test === 't' && varying < leastNumbers.varyingGroups)
       return `the ${name} of ${varying} clusters differ from the others`;
   }
   const isUnreachable = dealing.smallest !== null && dealing.smallest > tail;
