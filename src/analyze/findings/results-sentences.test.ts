@@ -36,11 +36,11 @@ describe('answerText', () => {
       );
     expect(text('not asked', 'not asked', 'not asked')).not.toContain('beyond');
     expect(text('not shown', 'depends on the items', 'not asked')).toContain(
-      '; not shown in any of 2 to add to what other models’ answers tell about a model.',
+      '; not shown in any of 2 tested to add to what other models tell.',
     );
-    expect(text('not shown', 'not asked')).toContain('; not shown to add to what other models’');
+    expect(text('not shown', 'not asked')).toContain('; not shown in the one tested to add to what other models');
     expect(text('yes', 'not shown', 'yes')).toBe(
-      'Fits in 3 of 3 scores, beats every constant in none; shown in 2 of 3 to add to what other models’ answers tell about a model.',
+      'Fits in 3 of 3 scores, beats every constant in none; shown in 2 of 3 to add to what other models tell.',
     );
   });
 

@@ -111,8 +111,10 @@ function beyondText(findings: readonly Finding[]): string {
   const asked = findings.filter(({ beyond }) => beyond !== 'not asked');
   if (asked.length === 0) return '';
   const found = asked.filter(({ beyond }) => beyond === 'yes').length;
+  const tested = asked.length < findings.length ? ' tested' : '';
+  const one = `${found === 0 ? 'not shown' : 'shown'}${tested === '' ? '' : ' in the one tested'}`;
   const where = found === 0 ? `not shown in any of ${asked.length}` : `shown in ${found} of ${asked.length}`;
-  return `; ${asked.length === 1 ? (found === 0 ? 'not shown' : 'shown') : where} to add to what other models’ answers tell about a model`;
+  return `; ${asked.length === 1 ? one : `${where}${tested}`} to add to what other models tell`;
 }
 
 /** What a selection without verdicts may have found. */

@@ -41,7 +41,7 @@ const three: Comparison = {
 describe('compareScreen', () => {
   it('answers before anything else, with a row per task: number, interval, word', () => {
     const lines = lookAt(three).split('\n');
-    expect(lines[0]).toBe('Do the models’ own predictions add to what other models’ answers tell?');
+    expect(lines[0]).toBe('Do the models’ own predictions add to what other models tell?');
     expect(lines[1]).toBe('Yes in 1 of 2 tasks: “requests it refuses”.');
     expect(lines).toContain('words it lists       +0.08 [0.02, 0.14]  beyond others: not shown');
     expect(lines).toContain('requests it refuses  +0.08 [0.02, 0.14]  beyond others: yes');

@@ -154,9 +154,9 @@ export function dropText({
   const [unit, ...others] = new Set(checks.map((check) => check.unit));
   const size = unit === undefined || others.length > 0 ? String(margin) : sizeText(margin, unit);
   const sides = `${now} scores worse than ${before}`;
-  const isLargerShown = checks.length === 1 && checks.some(isBeyond); // intervals are not adjusted for several checks
+  const isOpposite = checks.length === 1 && checks.every((check) => check.gate?.passes === false && isBeyond(check));
   if (rule === 'within')
-    return `this gate is one-sided: it passes only if ${now} is shown to score less than ${size} worse than ${before}, equal, or better; ${isLargerShown ? 'a larger drop is shown' : 'that is not shown'}`;
+    return `this gate is one-sided: it passes only if ${now} is shown to score less than ${size} worse than ${before}, equal, or better; ${isOpposite ? 'the whole interval says the opposite' : 'that is not shown'}`;
   return margin === 0
     ? `${sides}, also after adjustment for the number of checks`
     : `${sides} by more than ${size}, also after adjustment for the number of checks`;

@@ -115,12 +115,13 @@ describe('checkLine', () => {
 });
 
 describe('dropText', () => {
-  it('says that a larger drop is shown of a single check, whose interval is not adjusted', () => {
+  it('says of a single check that its interval is on the other side, and of one without a measurement that nothing is shown', () => {
     const gate = { rule: 'within', margin: 0.05, worse: 'lower', passes: false } as const;
     const failed = { ...check, gate };
     const of = (...checks: readonly GateCheck[]) => dropText({ sides, rule: 'within', margin: 0.05, checks });
-    expect(of(failed)).toMatch(/less than 5\.0 points worse than base\.csv, .*; a larger drop is shown$/);
-    expect(of(failed, failed)).toMatch(/; that is not shown$/);
+    expect(of(failed)).toMatch(/less than 5\.0 points worse than base\.csv, .*; the whole interval says the opposite$/);
+    for (const checks of [[failed, failed], [{ ...failed, gate: { ...gate, passes: null } }]])
+      expect(of(...checks)).toMatch(/; that is not shown$/);
   });
 });
 

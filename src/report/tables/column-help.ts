@@ -5,7 +5,7 @@ export const columnHelp = {
   bestConstant: 'Score of the best constant answer on the same items.',
   label: 'Score of the data set’s label as the prediction, or of another rule about the item alone.',
   fit: 'Whether predictions fit the model’s own answers, or why there is no verdict.',
-  beyond: 'Whether predictions add to what other models’ answers tell.',
+  beyond: 'Whether predictions add to what other models tell.',
   skill:
     '(Score - by chance) / (best score - by chance): 0 by chance, at most 1; of yes/no predictions, Cohen’s kappa.',
   reexecution: 'Score of a re-execution of the same model, used as the prediction.',

@@ -45,7 +45,7 @@ export function comparisonAnswer(comparison: Comparison, { kind, next }: Compare
     question:
       against?.question ??
       (isAboutTasks
-        ? 'Do the models’ own predictions add to what other models’ answers tell?'
+        ? 'Do the models’ own predictions add to what other models tell?'
         : differenceQuestion(comparison, kind)),
     answer: against?.answer ?? (isAboutTasks ? taskAnswer(asked) : differenceAnswer(comparison)),
     limits: [
@@ -53,7 +53,7 @@ export function comparisonAnswer(comparison: Comparison, { kind, next }: Compare
       ...(hasWord ? [notExcluded] : []),
       ...(!isAboutTasks && models.length > 1
         ? [
-            `Not tested: whether own predictions add to what other models’ answers tell. It takes models of three makers, and ${minModelsForWord} models for a verdict.`,
+            `Not tested: whether own predictions add to what other models tell. It takes models of three makers, and ${minModelsForWord} models for a verdict.`,
           ]
         : []),
     ],

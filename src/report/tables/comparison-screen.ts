@@ -62,7 +62,7 @@ export function comparisonScreen(comparison: Comparison, { answer, about, findin
   };
 }
 
-const ownQuestion = 'Do the models’ own predictions add to what other models’ answers tell?';
+const ownQuestion = 'Do the models’ own predictions add to what other models tell?';
 
 /** Returns the answer for models one by one, where too few are complete for all of them together. */
 function modelsAnswer(asked: readonly Finding[]): string {
@@ -81,7 +81,7 @@ function modelsTable(asked: readonly Finding[]): ReportTable {
     };
   });
   return {
-    ...rowsTable('models whose own predictions add to what other models’ answers tell', rows),
+    ...rowsTable('models whose own predictions add to what other models tell', rows),
     notes: ['beyond others: adds to what the label and the recorded answers of these other models tell'],
   };
 }
@@ -228,7 +228,7 @@ function missedLines(differences: readonly Difference[]): readonly string[] {
       : [];
   const [least, most] = [sizeText(Math.min(...sizes), unit), sizeText(Math.max(...sizes), unit)];
   const range = least === most ? least : `${least.replace(' points', '')} to ${most}`;
-  return [`Differences below about ${range} would usually be missed${itemsText(differences)}.`];
+  return [`Differences below about ${range} would usually be missed${itemsText(known)}.`];
 }
 
 /** Maximum number of reasons without a test on a screen that has no room for the pairs. */
@@ -333,9 +333,9 @@ function wordLines(tasks: readonly ComparedTask[]): readonly string[] {
   const asked = tasks.flatMap(({ together }) => (together.kind === 'asked' ? [together] : []));
   const range = rangeOf(asked.flatMap((each) => each.detectable ?? []));
   return [
-    'adds: a correlation beyond what the other models’ answers tell; 0 means nothing',
+    'adds: a correlation beyond what the other models tell; 0 means nothing',
     ...(asked.some(({ beyond }) => beyond !== 'not asked')
-      ? ['beyond others: adds to what other models’ answers tell, also beside the most similar model']
+      ? ['beyond others: adds to what other models tell, also beside the most similar model']
       : []),
     ...(range === null ? [] : [`Values below ${range} would usually be missed.`]),
   ];

@@ -71,7 +71,7 @@ describe('comparisonTables', () => {
     ]);
     expect(cells[1]).toContain('31');
     expect(table?.groups).toEqual([{ title: difference.experiment, rows: 2 }]);
-    expect(withDifference({})[0]?.columns.map(({ name }) => name)).not.toContain('missing answers');
+    expect(withDifference({})[0]?.columns.map(({ name }) => name)).not.toContain('missing');
   });
 
   it('says where one missing score counts at its worst, in good grammar', () => {

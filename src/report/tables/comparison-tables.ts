@@ -34,7 +34,7 @@ const nearestHelp =
 
 const tasksTexts = {
   id: 'beyond-others-tasks',
-  title: 'Do own predictions add to what other models’ answers tell?',
+  title: 'Do own predictions add to what other models tell?',
   lead: 'Means over the models of a task. Beyond others: “yes” needs six models, every reference beaten (one-sided 2.5 %, Holm over tasks), and the nearest model.',
 };
 
@@ -74,7 +74,7 @@ function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
       },
       2,
     ),
-    left(displayNames.beyond, 'Whether own predictions add to what other models’ answers tell.', (task) =>
+    left(displayNames.beyond, 'Whether own predictions add to what other models tell.', (task) =>
       textCell(wordOf(task)),
     ),
   ];
@@ -305,7 +305,7 @@ function differenceColumns(entries: readonly Difference[], ofConditions: boolean
       ? []
       : [
           left<DifferenceRow>(
-            'missing answers',
+            'missing',
             'Whether missing answers are as the tool counts them, or left out.',
             ({ pair, contrast }) => textCell(contrast === pair ? 'as counted' : 'left out'),
           ),

@@ -217,8 +217,10 @@ function withoutMany(
   );
   const parts = [...reasons].map(([text, of]) => {
     const all = of.map(({ executions }) => executions);
-    const [low, high] = [Math.min(...all), Math.max(...all)].map((count) => count.toLocaleString('en'));
-    return `${low === high ? low : `${low} to ${high}`} executions of ${of.length} scores ${text}`;
+    const [low, high] = [Math.min(...all), Math.max(...all)];
+    const range =
+      low === high ? counted(high, 'execution') : `${low.toLocaleString('en')} to ${counted(high, 'execution')}`;
+    return `${range} of ${of.length === 1 ? '1 score' : `each of ${of.length} scores`} ${text}`;
   });
   const one = `${parts.join('; ')} (--table ${rightTableId} has each)`;
   return [...notes.slice(0, at), one, ...notes.slice(at).filter((note) => !ofRows.has(note))];

@@ -399,7 +399,7 @@ function wordNotes(findings: readonly Finding[], isGrid = false): readonly strin
     ...explained.map((word) => (isListed ? undefined : fitLegends[word]) ?? `${word}: ${fitTexts[word].phrase}`),
     ...beyond.map((word) => {
       if (word !== 'yes') return `beyond others ${word}: ${beyondTexts[word]}`;
-      return isListed ? `beyond others: ${beyondTexts.yes}` : `${beyondMark}: adds to what other models’ answers tell`;
+      return isListed ? `beyond others: ${beyondTexts.yes}` : `${beyondMark}: adds to what other models tell`;
     }),
   ];
   return [

@@ -47,7 +47,7 @@ export function worthTable(worth: Worth): ReportTable {
     ]),
     notes: [
       worth.signals.map(({ name, about }) => `${name}: ${about}`).join('; '),
-      'passed on: by a cutoff that was chosen on other items; over random: gain over passing the same share on at random',
+      'passed on: by a rule that was chosen on other items; over random: gain over passing the same share on at random',
       ...(worth.signals.some(({ loses }) => loses === true)
         ? ['loses: shown to be worse than the better choice without a signal']
         : []),
