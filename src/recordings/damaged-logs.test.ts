@@ -186,6 +186,14 @@ describe('readRecording of JSON that is cut or malformed', () => {
   });
 
   it.each([
+    ...['', '\n', '  ', '\t\r\n', '\uFEFF', '\uFEFF\n'].map((text) => [text, /^a\.json is empty$/] as const),
+    ...['t', '-', 'n', '1', 'tru'].map((text) => [text, /^a\.json is not a log of /] as const),
+    ...['[', '{', '"a', ' \n['].map((text) => [text, /^a\.json: is cut: /] as const),
+  ])('says of a file that holds %j what it is', async (text, expected) => {
+    expect(await said('a.json', text)).toMatch(expected);
+  });
+
+  it.each([
     [
       'zeros after the last line',
       `${many}${'\0'.repeat(100)}`,

@@ -158,12 +158,18 @@ function unknownLog(file: string, start: FileStart): AppError {
   const known = knownFile(start);
   if (known !== null)
     return new AppError('log-unknown', `${oneLine(file, 200)} is ${known.what}`, { hint: known.instead });
-  if (start.text === '') return new AppError('log-unknown', `${oneLine(file, 200)} is empty`, { hint: whatToGive });
-  if (start.bytes.length < startSize && isCutJson(start.text))
+  if (start.text.replace('\uFEFF', '').trim() === '')
+    return new AppError('log-unknown', `${oneLine(file, 200)} is empty`, { hint: whatToGive });
+  if (start.bytes.length < startSize && beginsJson(start.text) && isCutJson(start.text))
     return damagedLog(file, '', 'is cut: its JSON is not complete', `${whileWritten}; or copy it again`);
   return new AppError('log-unknown', `${oneLine(file, 200)} is not a log of ${formatNames()}`, {
     hint: whatToGive,
   });
+}
+
+/** Returns whether a text begins like the JSON of a log. */
+function beginsJson(text: string): boolean {
+  return /^\uFEFF?\s*[[{"]/.test(text);
 }
 
 const whatToGive =

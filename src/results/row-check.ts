@@ -37,8 +37,8 @@ const ofBoth = [
   'constant',
   'ceiling',
 ] as const;
-/** What each check looks for, as a part of a list of what was not found. */
-export const checkTexts: Readonly<Record<CheckName, string>> = {
+/** What each check of logs looks for, as a part of a list of what was not found. */
+const textsOfLogs: Readonly<Record<CheckName, string>> = {
   unread: 'outcomes or confidences in an unknown form',
   'empty answer': 'empty answers that are scored as wrong',
   'not asked': 'answers like “skipped” that are scored as wrong',
@@ -64,6 +64,22 @@ export const checkTexts: Readonly<Record<CheckName, string>> = {
   'one verdict': 'one verdict on nearly all responses',
 };
 
+/** What each check looks for, by what is checked: some look at other things in logs than in runs. */
+export const checkTexts: Readonly<Record<'logs' | 'runs', Readonly<Record<CheckName, string>>>> = {
+  logs: textsOfLogs,
+  runs: {
+    ...textsOfLogs,
+    unread: 'scores of which under half could be read',
+    'same confidence': 'models with equal stated probabilities',
+    'filled values': 'stated probabilities that a program filled in',
+    'empty answer': 'many empty answers',
+    errors: 'many answers that the host filtered',
+    cut: 'many cut answers',
+    constant: 'one predicted value for nearly all items',
+    ceiling: 'too few outcomes of the rarer kind',
+  },
+};
+
 /** Which checks the rows of logs go through, and the answers of runs. */
 export const checksOf = {
   logs: [
@@ -71,7 +87,7 @@ export const checksOf = {
     ...(['empty answer', 'not asked', 'same rows', 'same answers', 'other items', 'other keys', 'wrong keys'] as const),
     ...(['several models', 'several sets', 'partial', 'errors'] as const),
   ],
-  runs: [...ofBoth, 'same executions', 'other model', 'unsafe judge', 'cut', 'one verdict'],
+  runs: [...ofBoth, 'same executions', 'other model', 'unsafe judge', 'empty answer', 'errors', 'cut', 'one verdict'],
 } as const satisfies Record<string, readonly CheckName[]>;
 
 /** What one check found in the rows of one model, or of several that are not distinguishable. */

@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { escapeControls } from './escape-controls.ts';
 import { utcMinute } from './numbers.ts';
-import { hideCredentials, oneLine, table, wrapText } from './text.ts';
+import { hideCredentials, oneLine, table, wrapCommand, wrapText } from './text.ts';
 
 test('hides the password of a URL, before the host or among the parameters', () => {
   const shown = hideCredentials("at 'postgres://me:canary@h:5/d?user=u&password=canary&sslpassword=canary#x' and more");
@@ -38,6 +38,21 @@ test('makes control characters of table cells visible, with matching widths', ()
 
 test('wraps text at spaces, and keeps a percent sign with its number', () => {
   expect(wrapText('power 80 %, level 5 %: ok', 19)).toEqual(['power 80 %, level', '  5 %: ok']);
+});
+
+test.each([
+  ["seb compare 'a folder/results of the first evaluation.csv' b.csv", 40],
+  ["seb resume x --store 'a  b/with two  spaces and more words/s.sqlite' --config c.ts", 30],
+  ["seb items x --model 'it'\\''s a model with words' --missing --store s.sqlite", 24],
+  ['seb items x --model "a model of several words" --missing --store $SEB_STORE', 24],
+  ['seb report a\\ file\\ with\\ words.csv --table limits --store s.sqlite', 24],
+  ["seb items x --model 'a model' --where 'topic=it is so", 24],
+])('wraps a command between its words only, so that it can be pasted: %s', (command, columns) => {
+  const lines = wrapCommand(command, columns);
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.slice(0, -1).every((line) => line.endsWith(' \\'))).toBe(true);
+  expect(lines.map((line) => line.trim().replace(/ \\$/, '')).join(' ')).toBe(command);
+  for (const line of lines.slice(0, -1)) expect((line.replaceAll("'\\''", '').match(/'/g) ?? []).length % 2).toBe(0);
 });
 
 test('utcMinute names the zone of a time', () => {

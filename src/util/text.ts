@@ -63,9 +63,13 @@ export function shortenMiddle(text: string, columns: number): string {
  * are indented by two.
  */
 export function wrapText(text: string, columns: number): readonly string[] {
+  return wrapWords(escapeControls(text.replace(/\s+/g, ' ').trim()).split(/ (?!%)/), columns);
+}
+
+function wrapWords(words: readonly string[], columns: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of escapeControls(text.replace(/\s+/g, ' ').trim()).split(/ (?!%)/)) {
+  for (const word of words) {
     const next = line === '' ? word : `${line} ${word}`;
     if (line !== '' && stringWidth(next) > columns) {
       lines.push(line);
@@ -83,12 +87,17 @@ export function wrapSentence(text: string, columns: number): readonly string[] {
 
 /**
  * Wraps a shell command into lines of at most `columns` columns that can be copied; a continued line ends with a
- * backslash.
+ * backslash. No line is broken within quotes.
  */
 export function wrapCommand(command: string, columns: number): readonly string[] {
   if (stringWidth(command) <= columns) return [command];
-  const lines = wrapText(command, columns - 2);
+  const lines = wrapWords(shellParts(command), columns - 2);
   return lines.map((line, index) => (index < lines.length - 1 ? `${line} \\` : line));
+}
+
+/** Returns the words of a shell command as they are written, with their quotes and the spaces in these. */
+function shellParts(command: string): readonly string[] {
+  return escapeControls(command).match(/(?:\\.|'[^']*(?:'|$)|"(?:\\.|[^"\\])*(?:"|$)|[^\s'"\\]|\\$)+/gs) ?? [];
 }
 
 /** Matches URL parameters that hold a password. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { madeFinding } from '../../../test/support/made-findings.ts';
+import type { CheckFinding } from '../../results/row-check.ts';
 import type { Fit } from '../../results/verdict.ts';
-import { fitChecks } from './fit-checks.ts';
+import { fitChecks, withVerdicts } from './fit-checks.ts';
 
 const checkOf = (fit: Fit, more: Partial<Parameters<typeof madeFinding>[0]> = {}) =>
   fitChecks([madeFinding({ fit, reason: '0 % of the outcomes could be read', ...more })])[0];
@@ -30,5 +31,33 @@ describe('fitChecks', () => {
 
   it.each(['useful', 'no sign', 'too few', 'one answer'] as const)('names no score that is %s', (fit) => {
     expect(checkOf(fit)).toBeUndefined();
+  });
+});
+
+describe('withVerdicts', () => {
+  const effect = 'it ranks few items: only the other 8 can show a fit';
+  const finding = madeFinding({ fit: 'one answer' });
+  const check: CheckFinding = {
+    ...({
+      check: 'constant',
+      kind: 'limit',
+      file: finding.run,
+      score: finding.task,
+      models: [finding.model],
+      rows: [],
+    } as const),
+    ...{ found: '92 of 100 predictions are true', effect, changesRows: false },
+  };
+  it.each([
+    ['one answer', check.effect, 'one answer: no test of the others could show a fit'],
+    ['no sign', check.effect, check.effect],
+    ['useful', check.effect, check.effect],
+    ['one answer', 'one answer: it cannot rank items', 'one answer: it cannot rank items'],
+  ] as const)('says what the word %s leaves open: %s', (fit, said, expected) => {
+    expect(withVerdicts([{ ...check, effect: said }], [{ ...finding, fit }])[0]?.effect).toBe(expected);
+  });
+
+  it('leaves the check of another model', () => {
+    expect(withVerdicts([{ ...check, models: ['other'] }], [finding])[0]?.effect).toBe(effect);
   });
 });

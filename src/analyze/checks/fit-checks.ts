@@ -1,6 +1,7 @@
 import type { Finding } from '../../results/finding.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
 import type { Fit } from '../../results/verdict.ts';
+import { canShowFit } from '../../stats/one-value.ts';
 import { counted } from '../../util/numbers.ts';
 
 /** The reasons without a verdict that are about what was recorded, and the checks that they are. */
@@ -9,6 +10,22 @@ const checksOfFits: Readonly<Partial<Record<Fit, Pick<CheckFinding, 'check' | 'k
   'unsafe judge': { check: 'unsafe judge', kind: 'fault' },
   unreadable: { check: 'unread', kind: 'fault' },
 };
+
+/** Returns checks of runs whose effect says that others can show a fit corrected where the score has the word `one answer`. */
+export function withVerdicts(
+  checks: readonly CheckFinding[],
+  findings: readonly Pick<Finding, 'run' | 'task' | 'model' | 'fit'>[],
+): readonly CheckFinding[] {
+  return checks.map((check) => {
+    const isOf = ({ run, task, model }: Pick<Finding, 'run' | 'task' | 'model'>) =>
+      check.file === run && check.score === task && check.models.includes(model);
+    if (check.check !== 'constant' || !check.effect.endsWith(canShowFit)) return check;
+    const own = findings.filter(isOf);
+    return own.length > 0 && own.every(({ fit }) => fit === 'one answer')
+      ? { ...check, effect: 'one answer: no test of the others could show a fit' }
+      : check;
+  });
+}
 
 /** Returns the scores of runs that have no word because of what was recorded, as findings of checks. */
 export function fitChecks(findings: readonly Finding[]): readonly CheckFinding[] {

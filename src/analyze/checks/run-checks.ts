@@ -8,7 +8,7 @@ import { unitOfOutcome } from '../../outcome-kinds/outcome-kinds.ts';
 import type { ServedModel } from '../../results/answers.ts';
 import type { CheckFinding, CheckName } from '../../results/row-check.ts';
 import { filledText, filledValues, type StatedRow } from '../../stats/filled-values.ts';
-import { oneValue } from '../../stats/one-value.ts';
+import { oneValue, oneValueEffect } from '../../stats/one-value.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { fastHash, fastHashes } from '../../util/canonical-json.ts';
 import { NestedMap } from '../../util/nested-map.ts';
@@ -395,7 +395,7 @@ function constants({ predicted, outcomes, stated }: Values): readonly About[] {
     }),
     ...limit(one !== null, {
       ...{ check: 'constant', found: `${one?.own} of ${one?.of} predictions are ${oneLine(one?.value ?? '', 40)}` },
-      effect: one?.effect ?? '',
+      effect: one === null ? '' : oneValueEffect(one, true), // `withVerdicts` corrects it where the test says more
     }),
     ...limit(done > 0 && rarer < minRarer, {
       ...{ check: 'ceiling', found: `${rarer} of ${done} outcomes are of the rarer kind` },

@@ -1,5 +1,6 @@
 import type { CheckFinding, CheckName } from '../../results/row-check.ts';
 import type { NextStep } from '../../results/step.ts';
+import { shellWord } from '../../util/shell-word.ts';
 
 /** What `seb data check` found in logs or runs. */
 export interface ChecksEnded {
@@ -54,7 +55,10 @@ function cureOf({ check, effect }: CheckFinding): Cure | null {
 /** Returns what shows why a score of a run has no word; none where the check is about something else. */
 function looksAt({ check, file, models }: CheckFinding): readonly NextStep[] {
   if (check === 'unread')
-    return [{ command: `seb items ${file} --missing --model ${models[0]}`, about: 'what could not be read, and why' }];
+    return models.slice(0, 1).map((model) => ({
+      command: `seb items ${file} --missing --model ${shellWord(model)}`,
+      about: 'what could not be read, and why',
+    }));
   if (check === 'unsafe judge')
     return [{ command: `seb label sample ${file} 100 --out labels.csv`, about: 'label its responses yourself' }];
   return [];
@@ -71,7 +75,10 @@ export function afterChecks(ended: ChecksEnded): readonly NextStep[] {
     command: `seb report ${names}`,
     about: of === 'logs' ? 'how often answers are right' : 'the scores',
   };
-  const compare = { command: `seb compare ${names}`, about: 'which model is right more often' };
+  const compare = {
+    command: `seb compare ${names}`,
+    about: of === 'logs' ? 'which model is right more often' : 'whether the models predict themselves equally well',
+  };
   const outcomes = {
     command: `${report.command} --columns correct=COLUMN`,
     about: 'names the column of what is right',

@@ -7,6 +7,7 @@ import { isFit } from '../../results/verdict.ts';
 import { leastNumbers } from '../../stats/least-numbers.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { counted, fixed } from '../../util/numbers.ts';
+import { shellWord } from '../../util/shell-word.ts';
 import { itemsOf, type MoreItems, moreItems, timesForVerdict, timesItems } from './more-items.ts';
 
 /** The scores of a selection of runs. */
@@ -26,16 +27,33 @@ export function isMostlyMissing({ usable, total }: Pick<Finding, 'usable' | 'tot
   return usable < total / 2;
 }
 
+/** Returns whether a score has too few groups because values are missing: with all of them, there would be enough, or nothing was read. */
+function lacksValues({ fit, usable, total, notAsked, clusters }: Finding): boolean {
+  const asked = total + notAsked;
+  if (fit !== 'too few' || clusters >= leastNumbers.groups || usable >= asked) return false;
+  return usable === 0 || (clusters * asked) / usable >= leastNumbers.groups;
+}
+
+function lackingText({ usable, total, notAsked, clusters }: Finding): string {
+  const asked = total + notAsked;
+  return `why ${counted(asked - usable, `unit of ${asked} lacks`, `units of ${asked} lack`)} a value: ${groupsNeeded(clusters)}`;
+}
+
+function groupsNeeded(groups: number): string {
+  return `a verdict needs ${leastNumbers.groups} independent groups of items (there ${groups === 1 ? 'is' : 'are'} ${groups})`;
+}
+
 /** Returns what to do after scores, the most useful first. */
 export function afterScores(ended: ScoresEnded): readonly NextStep[] {
   const { findings, selection } = ended;
   const [run] = selection.runs;
   if (run === undefined) return [];
   const unsafe = findings.find(({ fit }) => fit === 'unsafe judge');
-  const few = findings.find(isMostlyMissing) ?? findings.find(({ changedByMissing }) => changedByMissing);
+  const lacking = findings.find(lacksValues);
+  const few = lacking ?? findings.find(isMostlyMissing) ?? findings.find(({ changedByMissing }) => changedByMissing);
   const isAboutPeople = findings.some(({ model }) => participantsOf(model) !== null); // they answer no call that is sent
   const open = findings.filter(isOpen);
-  const more = isAboutPeople ? [] : moreSteps(ended);
+  const more = isAboutPeople || lacking !== undefined ? [] : moreSteps(ended);
   const isMostlyOpen = open.length > findings.length / 2;
   const models = new Set(findings.map(({ model }) => model)).size;
   return [
@@ -47,12 +65,17 @@ export function afterScores(ended: ScoresEnded): readonly NextStep[] {
       : [{ command: `seb label sample ${unsafe.run} 100 --out labels.csv`, about: 'label its responses yourself' }]),
     ...(few === undefined
       ? []
-      : [{ command: `seb items ${few.run} --missing --model ${few.model}`, about: 'what could not be read, and why' }]),
+      : [
+          {
+            command: `seb items ${few.run} --missing --model ${shellWord(few.model)}`,
+            about: few === lacking ? lackingText(few) : 'what could not be read, and why',
+          },
+        ]),
     ...(isMostlyOpen ? more : []),
     ...(models > 1 ? [{ command: 'seb compare', about: 'which models differ, and what others could tell' }] : []),
     ...(isMostlyOpen ? [] : more),
-    findings.length === 0
-      ? { command: `seb items ${run}`, about: 'the items with their answers' } // nothing was predicted
+    findings.every(({ usable }) => usable === 0)
+      ? { command: `seb items ${run}`, about: 'the items with their answers' } // nothing was predicted, or read
       : { command: `seb items ${run} --wrong`, about: 'the items that were predicted wrongly' },
     ...(findings.some(({ fit }) => isFit(fit)) && findings.every(({ model }) => isOfThisProject(model))
       ? [
@@ -84,14 +107,18 @@ function moreSteps({ findings, runs = [] }: ScoresEnded): readonly NextStep[] {
     const groups = Math.min(...few.map(({ clusters }) => clusters));
     if (groups >= leastNumbers.groups)
       return [stepOf(run === undefined ? null : moreItems(run, timesItems), first.reason ?? first.fit)];
-    const why = `a verdict needs ${leastNumbers.groups} independent groups of items (there ${groups === 1 ? 'is' : 'are'} ${groups})`;
+    const why = groupsNeeded(groups);
+    const isWhole = few.every(({ usable, total, notAsked }) => usable === total + notAsked);
     if (run === undefined) return [stepOf(null, why)];
     const more = moreItems(run, timesForVerdict(groups));
+    const enough = `${counted(more.limit, 'item')} in place of ${itemsOf(run)} should be enough`;
     const now = itemsOf(run);
     return [
       stepOf(
         more,
-        `${why}: with about ${counted(Math.round(now / Math.max(1, groups)), 'item')} a group, ${counted(more.limit, 'item')} in place of ${now} should be enough`,
+        isWhole
+          ? `${why}: with about ${counted(Math.round(now / Math.max(1, groups)), 'item')} a group, ${enough}`
+          : `${why}: if the same share of them has a value, ${enough}`,
       ),
     ];
   }

@@ -29,7 +29,7 @@ export interface MoreItems {
  */
 export function moreItems({ config, provenance }: Pick<RunRecord, 'config' | 'provenance'>, times: number): MoreItems {
   const limit = 10 * Math.ceil((times * itemsOf({ config })) / 10 - 1e-9);
-  return { limit, command: runCommand(provenance.command, limit) };
+  return { limit, command: runCommand(provenance.command, limit, config.models.length) };
 }
 
 /** Returns the number of items of the experiment of a run that has the most. */
@@ -42,8 +42,14 @@ export function timesForVerdict(groups: number): number {
   return leastNumbers.groups / Math.max(1, groups);
 }
 
-/** Returns the command that started a run with another number of items; null where it is not known word by word. */
-function runCommand(started: string, limit: number): string | null {
+/** Flags of these that take several values without spaces. */
+const severalValues: readonly string[] = ['--experiment', '--base-url', '--mode', '--wording'];
+
+/**
+ * Returns the command that started a run of some models with another number of items; null where it is not known word by word: it is
+ * stored without quotes.
+ */
+function runCommand(started: string, limit: number, models: number): string | null {
   const [program, name, ...words] = started.split(' ');
   if (program !== 'seb' || name !== 'run' || started.includes('***')) return null;
   const groups: string[][] = [];
@@ -54,7 +60,15 @@ function runCommand(started: string, limit: number): string | null {
   const flagOf = ([flag = '']: readonly string[]) => flag.split('=')[0] ?? '';
   if (!groups.every((group) => [...repeated, ...leftOut].includes(flagOf(group)))) return null;
   if (!groups.some((group) => flagOf(group) === '--limit')) return null; // it had all items
-  const kept = groups.filter((group) => repeated.includes(flagOf(group))).flat();
+  const named = groups.filter((group) => flagOf(group) === '--model').flatMap((group) => group.slice(1));
+  const isWhole = (group: readonly string[]) => {
+    const [flag, values] = [flagOf(group), group.slice(1)];
+    if (flag === '--items') return values.every((value) => value.includes('='));
+    return flag === '--model' ? named.length <= models : severalValues.includes(flag) || values.length <= 1;
+  };
+  const own = groups.filter((group) => repeated.includes(flagOf(group)));
+  if (!own.every(isWhole)) return null; // a value with a space
+  const kept = own.flat();
   const command = ['seb run', ...kept.map(shellWord), `--limit ${limit}`].join(' ');
   return command.length > maxColumns ? null : command;
 }

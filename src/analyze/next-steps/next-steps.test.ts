@@ -6,6 +6,7 @@ import type { PairedContrast } from '../../results/contrast.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
 import type { Worth } from '../../results/worth.ts';
 import type { RunRecord } from '../../store/store.ts';
+import { shellWord } from '../../util/shell-word.ts';
 import { type Ended, nextSteps } from './next-steps.ts';
 
 /** Returns a run of a command; no other field is read. */
@@ -64,6 +65,61 @@ describe('nextSteps', () => {
       about:
         'a verdict needs 20 independent groups of items (there are 4): with about 2 items a group, 40 items in place of 8 should be enough',
     });
+  });
+
+  it.each([
+    [{ clusters: 18, usable: 18, total: 30, notAsked: 0 }, 'why 12 units of 30 lack a value: a verdict needs 20'],
+    [{ clusters: 0, usable: 0, total: 0, notAsked: 40 }, 'why 40 units of 40 lack a value: a verdict needs 20'],
+    [{ clusters: 19, usable: 19, total: 20, notAsked: 0 }, 'why 1 unit of 20 lacks a value: a verdict needs 20'],
+  ])('reads missing values, where they leave too few groups, and advises no more items: %o', (counts, about) => {
+    const steps = afterScores([{ fit: 'too few', model: 'm', ...counts }]);
+    expect(steps[0]).toEqual({ command: 'seb items x --missing --model m', about: expect.stringContaining(about) });
+    expect(steps.every(({ command }) => !/--limit/.test(command ?? ''))).toBe(true);
+  });
+
+  it('names no size of groups where values are missing and more items are needed, too', () => {
+    const counts = { clusters: 4, usable: 8, total: 12, notAsked: 0 };
+    const [step] = afterScores([{ fit: 'too few', ...counts }], [run(typed.replace('60', '12'), 12)]);
+    expect(step?.about).toBe(
+      'a verdict needs 20 independent groups of items (there are 4): if the same share of them has a value, 60 items in place of 12 should be enough',
+    );
+  });
+
+  it.each(['my model', "it's", 'a;b', '$x', 'a*'])('quotes the model %s in every command', (model) => {
+    const quoted = shellWord(model);
+    expect(quoted).toMatch(/^'/);
+    const unread = { usable: 10, total: 100, model };
+    const checks: Ended = {
+      ...{ kind: 'checks', findings: [finding({ check: 'unread', file: 'r', models: [model] })], names: 'r' },
+      ...{ models: 1, scored: 1, areTables: false, of: 'runs' },
+    };
+    const found = { ...contrast, word: 'lower', better: 'higher', models: [model, 'b'], runs: ['x', 'y'] };
+    const comparison: Ended = {
+      ...{ kind: 'comparison', selection, runs: [] },
+      comparison: { tasks: [], differences: [found] } as never,
+    };
+    const few = { fit: 'too few', usable: 18, total: 30, clusters: 18, model } as const;
+    const steps = [afterScores([unread]), afterScores([few]), nextSteps(checks), nextSteps(comparison)];
+    for (const [step] of steps) expect(step?.command?.endsWith(` --model ${quoted}`), step?.command ?? '').toBe(true);
+  });
+
+  it.each([
+    'seb run --model recorded/my model --limit 60',
+    'seb run --model m --items restriction=my file.csv --limit 60',
+    'seb run --model m --config my config.ts --limit 60',
+    'seb run --model m --prices my prices.json --limit 60',
+    'seb run --model m --judge my judge --limit 60',
+  ])('does not repeat a command whose value has a space, as it is stored without quotes: %s', (started) => {
+    const [step] = afterScores([{ fit: 'no sign', chance: 0.5, detectable: 0.7 }], [run(started)]);
+    expect(step).toMatchObject({ command: null, about: expect.stringContaining('--limit 240') });
+  });
+
+  it.each([
+    ['logs', 'which model is right more often'],
+    ['runs', 'whether the models predict themselves equally well'],
+  ] as const)('says what the comparison of %s answers', (of, about) => {
+    const ended = { kind: 'checks', findings: [], names: 'x', models: 2, scored: 2, areTables: false, of } as const;
+    expect(nextSteps(ended)[0]).toEqual({ command: 'seb compare x', about });
   });
 
   it('lists all items of a run in which nothing was predicted', () => {

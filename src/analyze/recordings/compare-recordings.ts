@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { notesOfLogs } from '../../recordings/notes-of-logs.ts';
 import type { RecordedLog } from '../../recordings/recording.ts';
 import type { Comparison, GateCheck, PrintedComparison } from '../../results/comparison.ts';
 import { oneLine } from '../../util/text.ts';
@@ -101,7 +102,7 @@ export async function compareRecordings(
       ...tables.flatMap(repeatedNotes),
       ...taskNotes(recordings, tables),
       ...settingNotes(recordings),
-      ...recordings.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
+      ...notesOfLogs(recordings, ({ file }) => file),
     ],
   };
 }

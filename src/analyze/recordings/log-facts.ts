@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { limitLines, limitsOfStatements } from '../../recordings/checks/check-recordings.ts';
+import { notesOfLogs } from '../../recordings/notes-of-logs.ts';
 import type { RecordedLog, ScoredRow } from '../../recordings/recording.ts';
 import { mayBeStated } from '../../recordings/stated-field.ts';
 import type { LogFacts } from '../../results/log-facts.ts';
@@ -57,7 +58,7 @@ export function logFacts(
       ...unnamedConfidence(logs),
       ...tokenNotes(logs),
       ...settingNotes(logs),
-      ...logs.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
+      ...notesOfLogs(logs, ({ file }) => file),
     ],
     checks: resultChecks(findings),
   };

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { filesText } from '../../analyze/next-steps/after-contrasts.ts';
 import { compareScreen } from '../../report/render/compare-screen.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { terminalSections } from '../../report/render/terminal-table.ts';
@@ -51,7 +52,9 @@ export function printComparison(
     ...{ ...options, answer, about: about(options.width), findings },
     ...(options.wide ? { maxLines: Number.POSITIVE_INFINITY } : {}),
     command: asTyped(textOption(command, 'store')),
-    limitsCommand: ['seb compare', ...sides.map(shellWord), '--wide'].join(' '),
+    limitsCommand: ['seb compare', ...(logs === undefined ? sides.map(shellWord) : [filesText(sides)]), '--wide'].join(
+      ' ',
+    ),
   };
   printScreen(compareScreen(shown, look));
   if (options.wide || options.explain) printScreen(`\n${terminalSections([comparisonSection(shown)], options)}`);

@@ -22,6 +22,19 @@ describe('wrapMessage', () => {
     expect(lines[0]).toMatch(/ \\$/);
   });
 
+  it.each([
+    'to continue:',
+    'run x is paused; to continue:',
+    'written to rows.jsonl; next:',
+    'if run x corrects it:',
+    'run it with:',
+  ])('breaks no quoted word of a command after %s', (lead) => {
+    const word = "'a folder with several words/and a  store of many more words in its name.sqlite'";
+    const [first, ...lines] = wrapped(`${lead} ${invocation()} resume 41b77abf86b6 --store ${word}`).split('\n');
+    expect(first).toBe(lead);
+    expect(lines.map((line) => line.trim())).toEqual([`${invocation()} resume 41b77abf86b6 --store \\`, word]);
+  });
+
   it('leaves a command that fits beside its words, and breaks prose between words', () => {
     const short = `to continue: ${invocation()} resume 41b77abf86b6`;
     expect(wrapped(short)).toBe(short);

@@ -48,9 +48,11 @@ function wrapLines(text: string, columns: number): string {
  * command, which can be copied. Null for any other line.
  */
 function withCommandBelow(line: string, columns: number): readonly string[] | null {
-  if (line.startsWith(' ') || stringWidth(line) <= columns) return null;
-  const [, prose, command] = /^(.*\bto [^:;`]+:) (\S[^;`]*)$/.exec(line) ?? [];
-  if (prose === undefined || command === undefined || !command.startsWith(`${invocation()} `)) return null;
+  const start = `: ${invocation()} `;
+  const at = line.lastIndexOf(start);
+  if (line.startsWith(' ') || stringWidth(line) <= columns || at < 0) return null;
+  const [prose, command] = [line.slice(0, at + 1), line.slice(at + 2)];
+  if (/[;`]/.test(command.replaceAll(/'[^']*'/g, ''))) return null; // more prose follows, or it stands in backticks
   return [...wrapText(prose, columns), ...wrapCommand(escapeControls(command), columns - 2).map((part) => `  ${part}`)];
 }
 

@@ -1,6 +1,8 @@
 import type { CheckFinding } from '../../results/row-check.ts';
-import { leastShared, leastUsable } from '../../stats/least-numbers.ts';
-import { oneValue } from '../../stats/one-value.ts';
+import { tail } from '../../stats/jackknife.ts';
+import { leastNumbers, leastShared, leastUsable } from '../../stats/least-numbers.ts';
+import { oneValue, oneValueEffect } from '../../stats/one-value.ts';
+import { smallestP } from '../../stats/rungs/smallest-p.ts';
 import { type CheckedSide, findingOn, itemsOf } from './checked-side.ts';
 
 /** Smallest share of the items of a task that a model must have not to be named. */
@@ -57,9 +59,24 @@ export function checkConstant(side: CheckedSide): readonly CheckFinding[] {
     findingOn(side, [], {
       ...{ check: 'constant', kind: 'limit', changesRows: false },
       found: `${one.own} of ${one.of} stated values are ${one.value}`,
-      effect: one.effect,
+      effect: oneValueEffect(one, canFit(side, one.value)),
     }),
   ];
+}
+
+/** Returns whether the test of fit, which goes by the counts, could show anything: exactly, or over the items that differ. */
+function canFit(side: CheckedSide, common: number): boolean {
+  const counts = new Map<number, number>();
+  const differing = new Set<string>();
+  let positive = 0;
+  for (const { item, outcome, confidence } of side.rows) {
+    if (outcome.kind !== 'scored' || confidence.kind !== 'stated') continue;
+    counts.set(confidence.value, (counts.get(confidence.value) ?? 0) + 1);
+    if (confidence.value !== common) differing.add(item);
+    if (outcome.value === 1) positive += 1;
+  }
+  const isExact = side.isBinary && itemsOf(side).repeated.length === 0;
+  return isExact ? smallestP(counts, positive) <= tail : differing.size >= leastNumbers.varyingGroups;
 }
 
 /** Names models with too few right or too few wrong answers to show whether statements fit them. */

@@ -22,4 +22,33 @@ describe('studyFindings', () => {
       expect.stringContaining('A real advantage of ada and cy of 20.0 points'),
     ]);
   });
+
+  const tables = (...files: readonly [string, string]) => ({ recorded: { files, targets: [], predictors: [] } });
+  it.each([
+    [
+      tables('a.csv', 'p.csv'),
+      null,
+      'import a.csv and p.csv again with three trainings of each arm (column `seed` of p.csv)',
+    ],
+    [tables('runs', 'runs'), null, 'import runs again with three trainings of each arm (column `seed` of the models)'],
+    [
+      tables('a.csv', 'p.csv'),
+      'seb study import a.csv p.csv',
+      'with three trainings of each arm (column `seed` of p.csv)',
+    ],
+    [{}, null, '`seed` of the study file'],
+    [{ design: { targets: ['bundled/needle-1'] } }, null, 'write a study file for your own models'],
+  ])(
+    'names the files with the trainings, and no command with a file that is not there: %#',
+    (changes, importedBy, about) => {
+      const few = { ...madeStudyResult, pairs: [{ ...madePair, trainings: 1 }] };
+      const own = { ...record, ...changes } as StudyRecord;
+      const [step] = studyFindings('0'.repeat(64), own, few, importedBy).next;
+      expect(step?.command).toBe(importedBy);
+      expect(step?.about).toContain(
+        about.replace('`seed` of the study file', 'add them to the list `trained` of the study file'),
+      );
+      expect(JSON.stringify(step)).not.toContain('STUDY.json');
+    },
+  );
 });

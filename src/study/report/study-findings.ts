@@ -182,27 +182,32 @@ function trainingsStep({ design, recorded }: StudyRecord, importedBy: string | n
   if (recorded !== undefined && importedBy !== null)
     return {
       command: importedBy,
-      about: 'with three trainings of each arm (column `seed` of the predictions): gives a verdict',
+      about: `with three trainings of each arm (${seedColumn(recorded)}): gives a verdict`,
     };
   if (recorded !== undefined)
     return {
       command: null,
-      about: `for a verdict, import ${recorded.files[0]} again with three trainings of each arm (column \`seed\` of the predictions)`,
+      about: `for a verdict, import ${[...new Set(recorded.files)].join(' and ')} again with three trainings of each arm (${seedColumn(recorded)})`,
     };
   if (design.targets.some(isBundled))
     return {
-      command: 'seb study introspection STUDY.json --dry-run',
+      command: null,
       about:
-        'the demonstration models were trained once. For a verdict, write a study file for your own models with `trainingSeeds: [1, 2, 3]` (docs/study.md). What it would cost',
+        'the demonstration models were trained once. For a verdict, write a study file for your own models with `trainingSeeds: [1, 2, 3]` (docs/study.md); `seb study introspection` with --dry-run then says what it would cost',
     };
   const how =
     design.trained === undefined
       ? 'write `trainingSeeds: [1, 2, 3]` in the study file'
       : moreTrainingsText(design.trained);
   return {
-    command: 'seb study introspection STUDY.json --dry-run',
-    about: `for a verdict, ${how}. Then, what the study would cost`,
+    command: null,
+    about: `for a verdict, ${how}; \`seb study introspection\` with --dry-run then says what the study would cost`,
   };
+}
+
+/** Returns where a recorded study names the training of each prediction: in its second table, or in the table of models beside folders. */
+function seedColumn({ files: [answers, predictions] }: NonNullable<StudyRecord['recorded']>): string {
+  return answers === predictions ? 'column `seed` of the models' : `column \`seed\` of ${predictions}`;
 }
 
 /** Returns how many models a study file of trained models lacks, so that each arm has three trainings. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -34,10 +34,10 @@ describe('seb data check of logs', () => {
     const [, passed = ''] = /Looked for and not found: ([^(]*) \(bounds/.exec(flat(stdout)) ?? [];
     expect(passed.split('; ')).toEqual(
       expect.arrayContaining(
-        (['empty answer', 'same models', 'filled values'] as const).map((check) => checkTexts[check]),
+        (['empty answer', 'same models', 'filled values'] as const).map((check) => checkTexts.logs[check]),
       ),
     );
-    expect(passed).not.toContain(checkTexts['same rows']);
+    expect(passed).not.toContain(checkTexts.logs['same rows']);
     const bare = writeAnswers(folder, 'bare', []);
     writeFileSync(
       bare,
@@ -45,8 +45,8 @@ describe('seb data check of logs', () => {
     );
     const { stdout: ofBare } = await sebHere(['data', 'check', bare]);
     for (const check of ['filled values', 'same models', 'same text', 'other keys', 'not asked', 'ceiling'] as const)
-      expect(flat(ofBare)).not.toContain(checkTexts[check]);
-    expect(flat(ofBare)).toContain(checkTexts['several sets']);
+      expect(flat(ofBare)).not.toContain(checkTexts.logs[check]);
+    expect(flat(ofBare)).toContain(checkTexts.logs['several sets']);
     const of = { logs: 'src/recordings/checks', runs: 'src/analyze/checks' } as const;
     for (const [kind, path] of Object.entries(of)) {
       const files = readdirSync(path).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
@@ -88,6 +88,71 @@ describe('seb data check of logs', () => {
     expect({ code, stderr: flat(stderr) }).toMatchObject({
       ...{ code: 1, stderr: expect.stringContaining('in rows of maker1/model-1') },
     });
+  });
+});
+
+describe('seb data check', () => {
+  const written = (name: string, confidenceOf: (item: number) => number) => {
+    const file = join(folder, name);
+    const lines = Array.from({ length: 100 }, (_, item) => `m,q${item},${item % 2},${confidenceOf(item)}`);
+    writeFileSync(file, ['model,item_id,correct,confidence', ...lines].join('\n'));
+    return file;
+  };
+
+  it.each([
+    [0, 'one answer: it cannot rank items'],
+    [1, 'one answer: no test of the other one could show a fit'],
+    [4, 'one answer: no test of the other 4 could show a fit'],
+    [8, 'it ranks few items: only the other 8 can show a fit'],
+  ])('says of one value beside %i others what the verdict says', async (others, effect) => {
+    const file = written(`constant-${others}.csv`, (item) => (item < others ? 0.5 : 0.9));
+    expect(flat((await sebHere(['data', 'check', file])).stdout)).toContain(`stated values are 0.9; ${effect}`);
+    const { findings } = JSON.parse((await sebHere(['report', file, '--json'])).stdout);
+    expect(findings[0].fit === 'one answer').toBe(effect.startsWith('one answer'));
+  });
+
+  it.each([
+    ['data', ['check'], []],
+    ['import', [], ['--store', join(folder, 'notes.sqlite')]],
+    ['worth', [], ['--keep', 'm0', '--pass', 'm1']],
+    ['report', [], []],
+    ['compare', [], []],
+  ])('prints a note of many logs once: %s', async (name, words, flags) => {
+    const logs = join(folder, 'many');
+    mkdirSync(logs, { recursive: true });
+    const files = Array.from({ length: 10 }, (_, log) => {
+      const file = join(logs, `l${log}.json`);
+      const samples = Array.from({ length: 24 }, (__, id) => ({
+        ...{ id, epoch: 1, input: `q ${id}`, target: 'A', messages: [], output: { model: `m${log}`, choices: [] } },
+        scores: { match: { value: (id + log) % 3 === 0 ? 'C' : 'I' } },
+      }));
+      const head = { eval_id: `e${log}`, run_id: `r${log}`, created: 'c', task: 't', model: `m${log}`, dataset: {} };
+      writeFileSync(file, JSON.stringify({ version: 2, status: 'started', eval: head, samples }));
+      return file;
+    });
+    const { stdout, stderr } = await sebHere([name, ...words, ...files, ...flags]);
+    const printed = flat(stdout + stderr);
+    expect(printed.match(/the log is not finished/g), printed).toHaveLength(1);
+    expect(printed).toMatch(/l0\.json and 9 other logs: the log is not finished/);
+  });
+
+  it('says of runs what was looked for, without what they have nothing for', async () => {
+    const store = ['--store', join(folder, 'runs.sqlite')];
+    const run = async (...words: readonly string[]) => {
+      await sebHere(['run', '--limit', '10', '--model', ...words, ...store]);
+      return (await sebHere(['data', 'check', 'latest', ...store])).stdout;
+    };
+    const ofNothing = await run('openai-compatible/m', '--base-url', 'http://127.0.0.1:9/v1');
+    expect(ofNothing).toContain('nothing could be checked');
+    expect(ofNothing).not.toContain('Looked for');
+    expect(ofNothing).not.toContain('\n\n\n');
+    const judged = flat(await run('simulated/a', '--experiment', 'restriction'));
+    const other = flat(await run('simulated/a', '--experiment', 'association'));
+    for (const check of ['unsafe judge', 'one verdict'] as const) expect(other).not.toContain(checkTexts.runs[check]);
+    expect(judged).toContain(checkTexts.runs['unsafe judge']);
+    const onlyOfLogs = Object.values(checkTexts.logs).filter((text) => !Object.values(checkTexts.runs).includes(text));
+    for (const text of [...onlyOfLogs, checkTexts.runs['same models']]) expect(judged + other).not.toContain(text);
+    expect(other).toContain(checkTexts.runs.unread);
   });
 });
 

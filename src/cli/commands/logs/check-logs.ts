@@ -1,7 +1,6 @@
-import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { analyzeRuns, type RunsAnalysis } from '../../../analyze/analyze-runs.ts';
-import { fitChecks } from '../../../analyze/checks/fit-checks.ts';
+import { fitChecks, withVerdicts } from '../../../analyze/checks/fit-checks.ts';
 import { filesText } from '../../../analyze/next-steps/after-contrasts.ts';
 import { nextSteps } from '../../../analyze/next-steps/next-steps.ts';
 import { possibleWrongKeys } from '../../../analyze/recordings/possible-wrong-keys.ts';
@@ -13,13 +12,13 @@ import { type CheckFinding, type CheckName, checksOf, checkTexts } from '../../.
 import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
 import { print, printScreen } from '../../../util/terminal.ts';
-import { oneLine, table, wrapText } from '../../../util/text.ts';
+import { table, wrapText } from '../../../util/text.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { filesAsRead } from '../../flags/log-flags.ts';
 import { printNext } from '../../flags/next-command.ts';
 import { terminalWidth } from '../../flags/terminal-options.ts';
 import { withSelection } from '../../flags/with-runs.ts';
-import { hasOutcome, ofScore, readLogs } from './read-logs.ts';
+import { hasOutcome, ofScore, readLogs, shownNotes } from './read-logs.ts';
 import { withSelfPredictionRuns } from './report-logs.ts';
 import { areSelfPredictionLogs } from './self-prediction-logs.ts';
 
@@ -47,7 +46,7 @@ export async function checkLogs(files: readonly string[], command: Command): Pro
         ]),
         checked: `${counted(rows, 'row')} of ${counted(logs.length, 'log')} checked.`,
       },
-      limits: logs.flatMap(({ file, notes }) => notes.map((note) => `${oneLine(basename(file), 120)}: ${note}`)),
+      limits: shownNotes(logs),
       scores: new Set(logs.flatMap((log) => log.scores.map(({ name }) => name))).size,
       logs: logs.length,
       notLookedFor: [...(keys === null ? (['wrong keys'] as const) : []), ...notAbout(logs)],
@@ -99,9 +98,19 @@ export async function checkRuns(ids: readonly string[], command: Command): Promi
   await withSelection(ids, command, async (selected) => printRunChecks(await analyzeRuns(selected), command));
 }
 
+/** Returns the checks that runs have nothing for: no judge was asked, there is a single model, or nothing was predicted. */
+function notAboutRuns({ readings, results }: RunsAnalysis, models: number): readonly CheckName[] {
+  const isJudged = readings.some(({ calls, answers }) => calls === 'judge' && answers > 0);
+  return [
+    ...(isJudged ? [] : (['unsafe judge', 'one verdict'] as const)),
+    ...(models < 2 ? (['same models', 'same confidence'] as const) : []),
+    ...(results().findings.length === 0 ? (['unread', 'filled values', 'constant', 'ceiling'] as const) : []),
+  ];
+}
+
 function printRunChecks(analysis: RunsAnalysis, command: Command): void {
   const { findings, limits, selection } = analysis.results();
-  const checks = inOrderOfChecks([...analysis.checks, ...fitChecks(findings)]);
+  const checks = inOrderOfChecks([...withVerdicts(analysis.checks, findings), ...fitChecks(findings)]);
   const models = new Set(findings.map(({ model }) => model)).size;
   const answers = analysis.readings.reduce((sum, each) => sum + each.answers, 0);
   printChecks(
@@ -111,7 +120,7 @@ function printRunChecks(analysis: RunsAnalysis, command: Command): void {
         answers === 0
           ? `No answer of ${counted(selection.runs.length, 'run')} is stored: nothing could be checked.`
           : `${counted(answers, 'answer')} of ${counted(selection.runs.length, 'run')} checked.`,
-      notLookedFor: answers === 0 ? checksOf.runs : [],
+      notLookedFor: answers === 0 ? checksOf.runs : notAboutRuns(analysis, models),
       ...{ names: selection.runs.join(' '), models, scored: models, areTables: false },
       unfinished: selection.unfinished.length > 0 && selection.runs.length === 1 ? selection.runs[0] : undefined,
     },
@@ -157,26 +166,38 @@ function checkedLines(
   { findings, checked, scores, logs, notLookedFor = [], limits }: Checked,
   width: number,
 ): readonly string[] {
-  const lines = (kind: CheckFinding['kind']) =>
-    findings
-      .filter((finding) => finding.kind === kind)
-      .flatMap((finding) => wrapText(`- ${checkLine(finding, scores, logs)}`, width));
+  const faults = findings
+    .filter(({ kind }) => kind === 'fault')
+    .flatMap((finding) => wrapText(`- ${checkLine(finding, scores, logs)}`, width));
   const found = new Set([...findings.map(({ check }) => check), ...notLookedFor]);
-  const passed = checksOf[logs === undefined ? 'runs' : 'logs'].filter((check) => !found.has(check));
-  const faults = lines('fault');
-  const all = [...lines('limit'), ...limits.flatMap((text) => wrapText(`- ${text}`, width))];
+  const source = logs === undefined ? 'runs' : 'logs';
+  const passed = checksOf[source].filter((check) => !found.has(check));
+  const all = [...foldedLimits(findings, scores, logs), ...limits].flatMap((text) => wrapText(`- ${text}`, width));
   return [
     ...wrapText(checked, width),
     ...(faults.length > 0 ? ['', 'In doubt:', ...faults] : passed.length > 0 ? ['No row is in doubt.'] : []),
     ...(all.length === 0 ? [] : ['', 'What the rows cannot show:', ...all]),
-    '',
     ...(passed.length === 0
       ? []
-      : wrapText(
-          `Looked for and not found: ${passed.map((check) => checkTexts[check]).join('; ')} (bounds: docs/logs.md).`,
-          width,
-        )),
+      : [
+          '',
+          ...wrapText(
+            `Looked for and not found: ${passed.map((check) => checkTexts[source][check]).join('; ')} (bounds: docs/logs.md).`,
+            width,
+          ),
+        ]),
   ];
+}
+
+/** Returns the lines of limits; those that differ by model and log only are one line, with the first of them. */
+function foldedLimits(findings: readonly CheckFinding[], scores: number, logs?: number): readonly string[] {
+  const own = findings.filter(({ kind }) => kind === 'limit');
+  const alike = Map.groupBy(own, ({ check, score, found, effect }) => JSON.stringify([check, score, found, effect]));
+  return [...alike.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const more = new Set(others.flatMap(({ models, file }) => JSON.stringify([models, file]))).size;
+    return [`${checkLine(first, scores, logs)}${more === 0 ? '' : `; likewise ${more} other${more === 1 ? '' : 's'}`}`];
+  });
 }
 
 /** Throws an AppError for the name of a table that there is not. */

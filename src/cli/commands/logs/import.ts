@@ -53,15 +53,15 @@ async function importLogs(paths: readonly string[], command: Command): Promise<v
   const files = await logsAt(paths);
   if (await areSelfPredictionLogs(files)) {
     const runs = await Promise.all(files.map((file) => prepareSelfPredictionLog(file, allExperiments())));
-    for (const [index, { provenance }] of runs.entries())
-      tellNotes({ file: files[index] ?? '', notes: provenance.notes.slice(1) }); // the first one names its format
+    // the first note names the format
+    tellNotes(runs.map(({ provenance }, index) => ({ file: files[index] ?? '', notes: provenance.notes.slice(1) })));
     return await importRuns(runs, command);
   }
   const read = await readScoredLogs(files, command);
   if (read === null) return;
   const logs = ofReadScore(read.logs, command);
   if (logs === null) return;
-  for (const { file, notes } of logs) tellNotes({ file, notes });
+  tellNotes(logs);
   const imported = logs.flatMap(importedLogs);
   await importSets(
     imported.map(({ dataset, recording }) => ({ dataset, recordings: [recording] })),

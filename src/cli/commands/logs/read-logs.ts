@@ -11,6 +11,7 @@ import {
 import { refuseOutcomeStrata } from '../../../recordings/checks/outcome-strata.ts';
 import { readRecording } from '../../../recordings/formats.ts';
 import { joinLogs } from '../../../recordings/joined-logs.ts';
+import { notesOfLogs } from '../../../recordings/notes-of-logs.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
 import type { CheckFinding, CheckName } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
@@ -82,9 +83,14 @@ export async function readScoredLogs(
   }
 }
 
-/** Prints what a reader of the numbers of a log must know on stderr: it is not finished, or samples are not in it. */
-export function tellNotes({ file, notes }: Pick<RecordedLog, 'file' | 'notes'>): void {
-  for (const note of notes) tell(wrapMessage(`note: ${oneLine(basename(file), 120)}: ${note}\n`));
+/** Returns the notes of logs, with their names for a screen. */
+export function shownNotes(logs: readonly Pick<RecordedLog, 'file' | 'notes'>[]): readonly string[] {
+  return notesOfLogs(logs, ({ file }) => oneLine(basename(file), 120));
+}
+
+/** Prints the notes of logs on stderr. */
+export function tellNotes(logs: readonly Pick<RecordedLog, 'file' | 'notes'>[]): void {
+  for (const note of shownNotes(logs)) tell(wrapMessage(`note: ${note}\n`));
 }
 
 /** Returns whether a row says whether its answer is right, if only as the tool of the log counts it. */

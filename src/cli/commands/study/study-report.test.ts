@@ -32,7 +32,9 @@ describe('seb study import', () => {
     const store = newStore();
     await sebHere(['study', 'import', answers, predictions, '--store', store]);
     const { stdout } = await sebHere(['study', 'report', '--store', store]);
-    expect(inWords(stdout)).toContain('import answers-1.csv again with three trainings of each arm');
+    expect(inWords(stdout)).toContain(
+      'import answers-1.csv and predictions-1.csv again with three trainings of each arm (column `seed` of predictions-1.csv)',
+    );
     expect(stdout).not.toMatch(/\b(?:ANSWERS|PREDICTIONS)\b/);
   });
 

@@ -101,7 +101,7 @@ async function worthOfLogs(files: readonly string[], flags: Flags, command: Comm
   const screened = await readScoredLogs(files, command);
   if (screened === null) return;
   const { logs } = screened;
-  for (const log of logs) tellNotes(log);
+  tellNotes(logs);
   const listed = await readPrices(textOption(command, 'prices') ?? null);
   const options = {
     score: textOption(command, 'score'),
