@@ -36,13 +36,14 @@ describe('fitChecks', () => {
 
 describe('withVerdicts', () => {
   const effect = 'it ranks few items: only the other 8 can show a fit';
+  const taskOf = (experiment: string) => `task of ${experiment}`;
   const finding = madeFinding({ fit: 'one answer' });
   const check: CheckFinding = {
     ...({
       check: 'constant',
       kind: 'limit',
       file: finding.run,
-      score: finding.task,
+      score: taskOf(finding.experiment),
       models: [finding.model],
       rows: [],
     } as const),
@@ -54,10 +55,10 @@ describe('withVerdicts', () => {
     ['useful', check.effect, check.effect],
     ['one answer', 'one answer: it cannot rank items', 'one answer: it cannot rank items'],
   ] as const)('says what the word %s leaves open: %s', (fit, said, expected) => {
-    expect(withVerdicts([{ ...check, effect: said }], [{ ...finding, fit }])[0]?.effect).toBe(expected);
+    expect(withVerdicts([{ ...check, effect: said }], [{ ...finding, fit }], taskOf)[0]?.effect).toBe(expected);
   });
 
   it('leaves the check of another model', () => {
-    expect(withVerdicts([{ ...check, models: ['other'] }], [finding])[0]?.effect).toBe(effect);
+    expect(withVerdicts([{ ...check, models: ['other'] }], [finding], taskOf)[0]?.effect).toBe(effect);
   });
 });

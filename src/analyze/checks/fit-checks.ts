@@ -1,3 +1,4 @@
+import type { TaskName } from '../../experiments/task-name.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
 import type { Fit } from '../../results/verdict.ts';
@@ -11,14 +12,15 @@ const checksOfFits: Readonly<Partial<Record<Fit, Pick<CheckFinding, 'check' | 'k
   unreadable: { check: 'unread', kind: 'fault' },
 };
 
-/** Returns checks of runs whose effect says that others can show a fit corrected where the score has the word `one answer`. */
+/** Returns checks of runs whose effect says that others can show a fit corrected where the score has the word `one answer`. `taskOf`: names the experiments of the checks. */
 export function withVerdicts(
   checks: readonly CheckFinding[],
-  findings: readonly Pick<Finding, 'run' | 'task' | 'model' | 'fit'>[],
+  findings: readonly Pick<Finding, 'run' | 'experiment' | 'model' | 'fit'>[],
+  taskOf: TaskName,
 ): readonly CheckFinding[] {
   return checks.map((check) => {
-    const isOf = ({ run, task, model }: Pick<Finding, 'run' | 'task' | 'model'>) =>
-      check.file === run && check.score === task && check.models.includes(model);
+    const isOf = ({ run, experiment, model }: Pick<Finding, 'run' | 'experiment' | 'model'>) =>
+      check.file === run && check.score === taskOf(experiment) && check.models.includes(model);
     if (check.check !== 'constant' || !check.effect.endsWith(canShowFit)) return check;
     const own = findings.filter(isOf);
     return own.length > 0 && own.every(({ fit }) => fit === 'one answer')

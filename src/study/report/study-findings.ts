@@ -193,7 +193,7 @@ function trainingsStep({ design, recorded }: StudyRecord, importedBy: string | n
     return {
       command: null,
       about:
-        'the demonstration models were trained once. For a verdict, write a study file for your own models with `trainingSeeds: [1, 2, 3]` (docs/study.md); `seb study introspection` with --dry-run then says what it would cost',
+        'the demonstration models were trained once. For a verdict, write a study file for your own models with `trainingSeeds: [1, 2, 3]` (docs/study.md); --dry-run then says what it would cost',
     };
   const how =
     design.trained === undefined
@@ -201,7 +201,7 @@ function trainingsStep({ design, recorded }: StudyRecord, importedBy: string | n
       : moreTrainingsText(design.trained);
   return {
     command: null,
-    about: `for a verdict, ${how}; \`seb study introspection\` with --dry-run then says what the study would cost`,
+    about: `for a verdict, ${how}; --dry-run then says what the study would cost`,
   };
 }
 

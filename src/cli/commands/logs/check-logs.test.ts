@@ -109,6 +109,10 @@ describe('seb data check', () => {
     expect(flat((await sebHere(['data', 'check', file])).stdout)).toContain(`stated values are 0.9; ${effect}`);
     const { findings } = JSON.parse((await sebHere(['report', file, '--json'])).stdout);
     expect(findings[0].fit === 'one answer').toBe(effect.startsWith('one answer'));
+    const store = ['--store', join(folder, `constant-${others}.sqlite`)];
+    await sebHere(['import', file, ...store]);
+    const ofRun = effect.replace(/no test of the other (?:one|\d+)/, 'no test of the others');
+    expect(flat((await sebHere(['data', 'check', 'latest', ...store])).stdout)).toContain(`are 0.9; ${ofRun}`);
   });
 
   it.each([

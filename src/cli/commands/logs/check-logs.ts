@@ -4,6 +4,8 @@ import { fitChecks, withVerdicts } from '../../../analyze/checks/fit-checks.ts';
 import { filesText } from '../../../analyze/next-steps/after-contrasts.ts';
 import { nextSteps } from '../../../analyze/next-steps/next-steps.ts';
 import { possibleWrongKeys } from '../../../analyze/recordings/possible-wrong-keys.ts';
+import type { Experiments } from '../../../experiments/registry.ts';
+import { taskNames } from '../../../experiments/task-name.ts';
 import { checkLine, checkRecordings, inOrderOfChecks } from '../../../recordings/checks/check-recordings.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
@@ -29,7 +31,7 @@ export async function checkLogs(files: readonly string[], command: Command): Pro
   refuseOtherTable(command);
   if (await areSelfPredictionLogs(files))
     return await withSelfPredictionRuns(files, async (selected) =>
-      printRunChecks(await analyzeRuns(selected), command),
+      printRunChecks(await analyzeRuns(selected), selected.experiments, command),
     );
   const { logs, findings } = await readLogs(files, command).catch((error: unknown) => {
     throw error instanceof AppError && error.message.includes('has no column for') ? withItems(error) : error;
@@ -95,7 +97,9 @@ function wrongKeys(files: readonly string[], keys: readonly PossibleWrongKey[]):
 /** Prints what is in doubt about the answers of stored runs, and what they cannot show; changes nothing. */
 export async function checkRuns(ids: readonly string[], command: Command): Promise<void> {
   refuseOtherTable(command);
-  await withSelection(ids, command, async (selected) => printRunChecks(await analyzeRuns(selected), command));
+  await withSelection(ids, command, async (selected) =>
+    printRunChecks(await analyzeRuns(selected), selected.experiments, command),
+  );
 }
 
 /** Returns the checks that runs have nothing for: no judge was asked, there is a single model, or nothing was predicted. */
@@ -108,9 +112,12 @@ function notAboutRuns({ readings, results }: RunsAnalysis, models: number): read
   ];
 }
 
-function printRunChecks(analysis: RunsAnalysis, command: Command): void {
+function printRunChecks(analysis: RunsAnalysis, experiments: Experiments, command: Command): void {
   const { findings, limits, selection } = analysis.results();
-  const checks = inOrderOfChecks([...withVerdicts(analysis.checks, findings), ...fitChecks(findings)]);
+  const checks = inOrderOfChecks([
+    ...withVerdicts(analysis.checks, findings, taskNames(experiments)),
+    ...fitChecks(findings),
+  ]);
   const models = new Set(findings.map(({ model }) => model)).size;
   const answers = analysis.readings.reduce((sum, each) => sum + each.answers, 0);
   printChecks(
