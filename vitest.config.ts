@@ -22,7 +22,7 @@ const stories = ['test/e2e/**/*.test.ts', 'test/browser/**/*.test.ts', 'src/mode
 const alone = [
   ...['src/models/gguf', 'test/all'].map((folder) => `${folder}/**/*.test.ts`),
   ...['model/adapters.test.ts', 'model/weights.test.ts', 'src/models/registry.test.ts'],
-  ...['src/study/steps/study-models.test.ts', 'src/util/unseen-memory.test.ts'],
+  ...['src/study/steps/study-models.test.ts', 'src/util/garbage.test.ts'],
 ];
 
 /**

@@ -43,26 +43,26 @@ const bounds: readonly Bound[] = [
   {
     what: 'report of the recordings (15 models) on the terminal, CPU',
     bound: 'under 12 s the first time, 5 s later',
-    value: '13.2 and 12.8 s the first time: MISSED; 4.6 and 4.5 s later (load 16 to 22)',
+    value: '11.7 to 12.8 s the first time (six runs, load 1.5): met in three; 4.2 to 4.8 s later',
     command: 'seb report --store FILE',
-    date: '2026-11-29',
+    date: '2026-11-30',
     isOutdated: false,
   },
   {
     what: 'report of a log of 200,000 samples, CPU and memory beside version 0.3.0',
     bound: 'at most 1.1 of each',
     value:
-      'lm-eval 1.07 and 0.99, memory 0.92 and 1.07; `.eval` 0.87, memory 1.08, not in turn (load 16 to 22; [pairs](notes/foreign-logs.md))',
+      'lm-eval 1.00 and 1.05, memory 1.01 and 0.98; `.eval` 0.98 and 0.96, memory 1.00 and 1.09 (load 1.3; [pairs](notes/foreign-logs.md))',
     command: 'node src/cli/main.ts report LOG',
-    date: '2026-11-29',
+    date: '2026-11-30',
     isOutdated: false,
   },
   {
     what: 'report of a million kept outcomes on the terminal',
     bound: 'under 60 s of CPU, 900 MB',
-    value: '42 s, 898 MB (one round, load 20; before 46 s, 985 MB; [memory](notes/million-calls.md))',
+    value: '42.2 to 42.9 s, 759 to 811 MB (three runs, load 1.5; [memory](notes/million-calls.md))',
     command: 'seb report --store FILE',
-    date: '2026-11-29',
+    date: '2026-11-30',
     isOutdated: false,
   },
   {

@@ -24,6 +24,7 @@ import type { StudyStory } from '../results/study-story.ts';
 import type { RunRecord } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { checkArguments, experimentsShape, openStoreShape, runsShape } from '../util/check-arguments.ts';
+import { CollectedRows } from '../util/garbage.ts';
 import { once } from '../util/remembered.ts';
 import { type Analysis, Analyzer } from './analyze.ts';
 import { attributesOfRuns, kinshipWith } from './attributes/analyze-attributes.ts';
@@ -205,6 +206,7 @@ class ChosenOutcomes {
   readonly #analyzer: Analyzer;
   readonly #control: Analyzer;
   readonly #probabilities = new StatedProbabilities();
+  readonly #collected = new CollectedRows(50_000);
 
   constructor({
     runs,
@@ -219,6 +221,7 @@ class ChosenOutcomes {
 
   add({ rows, control, predictions }: Omit<ItemOutcomes, 'title'>, title: (() => string) | undefined): void {
     const only = this.#only;
+    this.#collected.add(rows.length);
     for (const row of rows) {
       if (!isChosen(row, only)) continue;
       this.#analyzer.add(row, title);

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from 'node:v8';
 import { tell } from '../util/terminal.ts';
 import { keepCompiled } from './compile-cache.ts';
 import { crashText } from './process/crash.ts';
@@ -25,8 +24,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // Ctrl-C also ends `tee`: the run must still pause and store calls in flight when its progress has no reader.
 process.stderr.on('error', () => {});
 
-// V8 lets a large heap grow to a multiple of what is alive before it collects: a report of a million outcomes then takes a third more memory.
-setFlagsFromString('--heap-growing-percent=50');
 keepCompiled();
 const { commandLine } = await import('./command-line.ts');
 await commandLine(args);

@@ -3,6 +3,7 @@ import type { Asked } from '../domain/asked.ts';
 import { mostDiffering } from '../stats/least-numbers.ts';
 import { AppError } from '../util/app-error.ts';
 import { jsonText, shortSha256 } from '../util/canonical-json.ts';
+import { CollectedRows } from '../util/garbage.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
@@ -165,6 +166,7 @@ export class RecordingBuilder {
   /** Model of the last row with another text under an id, by id. */
   readonly #otherTexts = new Map<string, string>();
   readonly #partial: PartialExecution[] = [];
+  readonly #collected = new CollectedRows(2_000);
 
   constructor(head: Head) {
     this.#head = head;
@@ -203,6 +205,7 @@ export class RecordingBuilder {
 
   /** Adds an execution. `place` is its position in the file: `line 3`. */
   add(item: NewItem, row: NewRow, place: string): void {
+    this.#collected.add(1);
     const { file } = this.#head;
     if (this.#rows.length === maxRows) throw damagedLog(file, place, `more than ${counted(maxRows, 'row')} in one log`);
     const id = this.#addItem(item, { place, model: row.model });

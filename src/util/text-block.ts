@@ -1,5 +1,5 @@
 import zlib from 'node:zlib'; // named imports would fail on Node 20 before the entry can name the version it needs
-import { UnseenMemory } from './unseen-memory.ts';
+import { UnseenMemory } from './garbage.ts';
 
 const bytesOfUnit = 3; // a character of four bytes is two of UTF-16's units
 

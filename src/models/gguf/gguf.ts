@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { Token } from 'node-llama-cpp';
 import type { Attempt } from '../../domain/answer.ts';
-import { UnseenMemory } from '../../util/unseen-memory.ts';
+import { UnseenMemory } from '../../util/garbage.ts';
 import { failed } from '../failures/failure.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import type { ModelOptions } from '../model-options.ts';

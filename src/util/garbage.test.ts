@@ -1,6 +1,6 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
-import { UnseenMemory } from './unseen-memory.ts';
+import { UnseenMemory } from './garbage.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -28,3 +28,24 @@ export class UnseenMemory {
     collectGarbage();
   }
 }
+
+/**
+ * Counts rows that stay in memory. From many on, V8 collects garbage once the heap has grown by half since the last collection, in place of
+ * up to fourfold: what is in use of a large heap is large, and so would be the garbage beside it. Where a heap is small, this would
+ * cost a tenth of the processor time.
+ */
+export class CollectedRows {
+  readonly #many: number;
+  #count = 0;
+
+  /** `many`: number of rows from which on they are, with what is read meanwhile, much of the memory. */
+  constructor(many: number) {
+    this.#many = many;
+  }
+
+  add(count: number): void {
+    const before = this.#count;
+    this.#count += count;
+    if (before < this.#many && this.#count >= this.#many) setFlagsFromString('--heap-growing-percent=50');
+  }
+}
