@@ -9,7 +9,7 @@ import { notesOn } from '../tables/report-table.ts';
 /** Lines of a first screen, at most, for 15 models and three tasks at 80 columns. */
 export const maxScreenLines = 32;
 /** Lines of the first screen of a study, at most. */
-export const maxStudyLines = 25;
+export const maxStudyLines = 27;
 const minLimitLines = 2;
 const gap = '  ';
 const maxUnfinished = 3;
