@@ -206,7 +206,7 @@ class ChosenOutcomes {
   readonly #analyzer: Analyzer;
   readonly #control: Analyzer;
   readonly #probabilities = new StatedProbabilities();
-  readonly #collected = new CollectedRows(50_000);
+  readonly #collected = new CollectedRows(100_000);
 
   constructor({
     runs,

@@ -127,7 +127,7 @@ function scoreColumns(findings: readonly Finding[], nameOf: (finding: Finding) =
       findings,
       ({ label }) => label,
       withNote(
-        isListed ? 'data label: the label of the data set as the prediction; fit is not tested against it' : undefined,
+        isListed ? 'data label: the data set’s label as the prediction; fit is not tested against it' : undefined,
         right(
           displayNames.label,
           columnHelp.label,
