@@ -155,7 +155,7 @@ describe('request files', () => {
     expect((await seb('list')).stdout).not.toContain('without an answer');
   });
 
-  it('state a failure in the words of the file, and never an address to which nobody sent the call', async () => {
+  it('state a failure in the words of the file, and never an address that the call was not sent to', async () => {
     await write('first');
     const body = (line: RequestLine, content: unknown) => ({
       ...{ id: 'vllm-1', custom_id: line.custom_id, error: null },

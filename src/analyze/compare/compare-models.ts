@@ -69,7 +69,7 @@ export function methodNotes(
   scores: readonly Pick<CollectedScore, 'asked' | 'model'>[] = [],
 ): readonly string[] {
   const isAsked = scores.some(({ asked }) => asked.size > 0);
-  const areRecorded = scores.every(({ model }) => isRecorded({ identity: model })); // nobody can be asked
+  const areRecorded = scores.every(({ model }) => isRecorded({ identity: model })); // recorded models cannot be asked
   return [
     'intervals: 95 %, jackknife over groups of items with the quantile of t, not adjusted for their number',
     ...(tasks.length === 0 ? [] : [addsNote]),
