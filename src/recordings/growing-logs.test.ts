@@ -1,8 +1,8 @@
 import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { zipOf } from '../../test/support/zip.ts';
 import { readRecording } from './formats.ts';
 
@@ -19,18 +19,22 @@ const journal = zipOf([
 ]);
 const rows = (line: (id: number) => string) => Array.from({ length: 40 }, (_, id) => line(id)).join('');
 
-/** Reads a log while `write` is called again and again. */
+/** Reads a log that `write` changes once before the first look at it, and once between that look and the reading of its rows. */
 async function readWhile(file: string, write: (time: number) => void) {
-  let isRead = false;
-  const reading = readRecording(file).finally(() => {
-    isRead = true;
+  write(100);
+  const handle = await open(file);
+  const methods = Object.getPrototypeOf(handle);
+  await handle.close();
+  const { read } = methods;
+  vi.spyOn(methods, 'read').mockImplementationOnce(function (this: FileHandle, ...parameters: unknown[]) {
+    write(101);
+    return read.apply(this, parameters);
   });
-  reading.catch(() => {}); // awaited below
-  for (let time = 100; !isRead; time += 1) {
-    write(time);
-    await turn();
+  try {
+    return await readRecording(file);
+  } finally {
+    vi.restoreAllMocks();
   }
-  return await reading;
 }
 
 describe('readRecording of a file that is being written', () => {
