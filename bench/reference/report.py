@@ -419,9 +419,12 @@ class Score:
             test = exact_test(parts) if type(self.kind) is YesNo else midrank_test(parts)
             above, below = test["above"], test["below"]
         smallest = test["smallest"] if exact else 0.0
-        if not exact and type(self.kind) in (YesNo, Probability):
-            floor = chance_floor(dealt_cells)
+        if not exact:
+            floor = chance_floor(dealt_cells, self.matrix)
             above, below, smallest = max(above, floor["above"]), max(below, floor["below"]), floor["smallest"]
+            if self.clusters == self.n:
+                shuffled = shuffled_tails([self.matrix(said, did) for said, did, _ in dealt_cells])
+                above, below = max(above, shuffled[0]), max(below, shuffled[1])
         return {"chance": chance, "excess": estimate, "above": above, "below": below, "exact": test, "smallest": smallest}
 
     def test_groups(self, units):
@@ -472,8 +475,7 @@ class Score:
         trials = len(read) * (self.executions if kind.is_share else 1)
         found["score"] = self.score[0]
         found["interval"] = wilson(self.score, trials) if share else t_interval(self.score, kind.scale)
-        exact = type(kind) is YesNo and self.executions <= 2 and self.clusters == self.n
-        exact = exact and all(self.p[i] % 1 == 0 and (2 * self.y[i]) % 1 == 0 for i in read)
+        exact = type(kind) is YesNo and self.clusters == self.n and all(self.p[i] % 1 == 0 for i in read)
         if type(kind) is Probability:
             exact = self.executions == 1 and self.clusters == self.n and all(self.y[i] % 1 == 0 for i in read)
         plain = self.deal(read, [self.p[i] for i in read], [self.y[i] for i in read], exact)
@@ -659,39 +661,61 @@ def cells_of(rows, cluster):
     return list(zip(part, value)), np.array([number[v] for v in value]), first["column"]
 
 
-def chance_floor(cells):
-    """Chance that all clusters with another prediction than the commonest one lie as far to its side: t sees no variance there."""
+def chance_floor(cells, matrix):
+    """Chance that all clusters with another prediction than the commonest one gain as much: t sees no variance there."""
     found = {"above": 1.0, "below": 1.0, "smallest": 1.0}
     for said, did, cluster in cells:
-        said, did, cluster, n = np.array(said, float), np.array(did, float), np.array(cluster), len(said)
-        values, counts = np.unique(said, return_counts=True)
-        common = values[counts.argmax()]
-        for sign in (1, -1):  # higher predictions, then lower ones
-            means = []
-            for c in np.unique(cluster[said != common]):
-                own = (cluster == c) & (said != common)
-                if (said[own].mean() > common) == (sign > 0):
-                    means.append(did[own].mean())
-            beyond = lambda side, value: int((side * did >= side * value - 1e-9).sum())
-            for name, sizes in (
-                ("above", [beyond(sign, m) for m in means]),
-                ("below", [beyond(-sign, m) for m in means]),
-                ("smallest", [beyond(sign, (sign * did).max() * sign)] * len(means)),
-            ):
-                for k, size in enumerate(sorted(sizes)):
-                    found[name] *= max(0.0, (size - k) / (n - k))
+        keys, cluster, n = [repr(v) for v in said], np.array(cluster), len(said)
+        common = said[keys.index(Counter(keys).most_common(1)[0][0])]
+        other = np.array([k != repr(common) for k in keys])
+        gains = matrix(said, did) - matrix([common], did)
+        sizes = {"above": [], "below": [], "smallest": []}
+        for c in np.unique(cluster[other]):
+            at = np.flatnonzero((cluster == c) & other)
+            all_gains, own = gains[at].mean(0), gains[at, at].mean()
+            sizes["above"].append((all_gains >= own - 1e-9).sum())
+            sizes["below"].append((all_gains <= own + 1e-9).sum())
+            sizes["smallest"].append((all_gains >= all_gains.max() - 1e-9).sum())
+        for name, own in sizes.items():
+            for k, size in enumerate(sorted(own)):
+                found[name] *= max(0.0, (size - k) / (n - k))
     return found
 
 
+def shuffled_tails(matrices):
+    """Tails of the sum of scores among those of shuffled predictions: Hoeffding's moments (1951), Edgeworth's term for skewness."""
+    excess, variance, third = 0.0, 0.0, 0.0
+    for S in matrices:
+        n = len(S)
+        if n < 2:
+            continue
+        d = S - S.mean(0) - S.mean(1)[:, None] + S.mean()
+        excess += np.trace(S) - n * S.mean()
+        variance += (d**2).sum() / (n - 1)
+        third += n * (d**3).sum() / ((n - 1) * (n - 2)) if n > 2 else 0
+    if not variance > 1e-12:
+        return 0.0, 0.0
+    z, skewness = excess / math.sqrt(variance), third / variance**1.5
+    tail = lambda z, skewness: min(1.0, max(5e-324, stats.norm.sf(z) + skewness / 6 * (z * z - 1) * stats.norm.pdf(z)))
+    return tail(z, skewness), tail(-z, -skewness)
+
+
 def sums_of(said, levels):
-    """Probabilities of the sum of prediction x outcome (in halves): multivariate hypergeometric."""
-    k, (zeros, halves, ones) = int(sum(said)), np.bincount(levels, minlength=3)
-    size, mass = zeros + halves + ones, np.zeros(2 * int(sum(said)) + 1)
-    for b in range(0, min(k, ones) + 1):
-        p_b = stats.hypergeom.pmf(b, size, ones, k)
-        for h in range(max(0, k - b - zeros), min(k - b, halves) + 1):
-            mass[2 * b + h] += p_b * (stats.hypergeom.pmf(h, zeros + halves, halves, k - b) if k > b else 1.0)
-    return mass
+    """Probabilities of the sum of prediction x outcome (in steps): draws without replacement, one unit after the other."""
+    k, n = int(sum(said)), len(said)
+    ways = np.zeros((k + 1, int(np.sort(levels)[n - k:].sum()) + 1))
+    ways[0, 0] = 1
+    for i, level in enumerate(levels):
+        for c in range(min(i + 1, k), 0, -1):  # P(unit i is the c-th drawn) = (k - c + 1) / (n - i)
+            taken = (k - c + 1) / (n - i)
+            room = ways.shape[1] - level
+            moved = np.zeros(ways.shape[1])
+            if room > 0:
+                moved[level:] = ways[c - 1, :room] * taken
+            stay = 1 - (k - c) / (n - i)
+            ways[c] = ways[c] * stay + moved
+        ways[0] *= 1 - k / (n - i)
+    return ways[k]
 
 
 def tilt(mass, by):
@@ -701,30 +725,54 @@ def tilt(mass, by):
     return weights / weights.sum()
 
 
+def whole(value):
+    return abs(value - round(value)) < 1e-6
+
+
+def steps_per_one(values):
+    """Smallest number up to 2,520 that makes all shares whole; 1 where none does."""
+    common = 1
+    for value in dict.fromkeys(values):
+        steps = next((k for k in range(1, 2520 // common + 1) if whole(value * common * k)), None)
+        if steps is None:
+            return 1
+        common *= steps
+    return common
+
+
 def exact_test(parts):
-    """Fisher's test in each cell, cells convolved; the excess that is found in 80 %, by the noncentral distribution."""
-    levels = [np.round(2 * np.array(did)).astype(int) for _, did in parts]
+    """Fisher's and Pitman's test in each cell, cells convolved; the excess found in 80 %, by the tilted distribution."""
+    unit = steps_per_one([y for _, did in parts for y in did])
+    levels = [np.array([round(y * unit) if whole(y * unit) else y * unit for y in did]) for _, did in parts]
+    cost = 0
+    for (said, _), level in zip(parts, levels):
+        k, counts = min(sum(said), len(said) - sum(said)), Counter(level.tolist())
+        top = (np.sort(level)[len(level) - int(k):] - level.min()).sum()
+        cost += (k + 1) * (top + 1) * sum(min(c, k) + 1 for c in counts.values()) if len(counts) > 3 else 0
+    if cost > 1e8 or not all(level.dtype.kind == "i" for level in levels):
+        varying = [(level, int(sum(said))) for (said, _), level in zip(parts, levels)]
+        observed = sum((np.array(said) * level).sum() for (said, _), level in zip(parts, levels))
+        return {**normal_tails(varying, observed), "smallest": 0.0}
     masses = [sums_of(said, level) for (said, _), level in zip(parts, levels)]
     observed = sum(int((np.array(said) * level).sum()) for (said, _), level in zip(parts, levels))
     total = reduce(np.convolve, masses, np.ones(1))
-    tops = [np.flatnonzero(m > 0)[-1] for m in masses]
     upper = np.cumsum(total[::-1])[::-1]
-    unit = 2 if any((level == 1).any() for level in levels) else 1
-    reach = [v for v in range(0, len(total), 3 - unit) if upper[v] <= TAIL and v <= sum(tops)]
+    reach = [v for v in range(len(total)) if upper[v] <= TAIL]
+    possible = [v for v in reach if total[v] > 0]
     excess = None
-    if reach:
+    if possible:
         power = lambda by: reduce(np.convolve, [tilt(m, by) for m in masses], np.ones(1))[reach[0]:].sum() - 0.8
         top = 1.0
         while power(top) < 0 and top < 1e3:
             top *= 2
         by = optimize.brentq(power, 0, top, xtol=1e-14) if power(top) > 0 else top
-        mean = lambda m: (m * np.arange(len(m))).sum() / 2
+        mean = lambda m: (m * np.arange(len(m))).sum() / unit
         sizes = [len(level) for level in levels]
         gains = [2 * n / (n - 1) * (mean(tilt(m, by)) - mean(m)) for n, m in zip(sizes, masses) if n > 1]
         excess = sum(gains) / sum(n for n in sizes if n > 1)
     return {
         "above": min(1.0, upper[observed]), "below": min(1.0, total[: observed + 1].sum()), "excess": excess,
-        "smallest": math.prod(m[top] for m, top in zip(masses, tops)),
+        "smallest": math.prod(m[-1] for m in masses),
     }
 
 

@@ -81,3 +81,10 @@ export function logistic(logit: number): number {
 export function softplus(x: number): number {
   return Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
 }
+
+/** Returns P(Z >= z) of a standardized value with a skewness, by the first term of Edgeworth's series, in [0, 1]. */
+export function edgeworthTail(z: number, skewness: number): number {
+  const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
+  const p = normalCdf(-z) + (skewness / 6) * (z * z - 1) * density;
+  return Math.min(1, Math.max(Number.MIN_VALUE, p));
+}

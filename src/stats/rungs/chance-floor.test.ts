@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { yesNo } from '../../outcome-kinds/binary.ts';
+import { category } from '../../outcome-kinds/categorical.ts';
 import { chanceFloor } from './chance-floor.ts';
 
 interface Unit {
@@ -9,7 +11,8 @@ interface Unit {
 }
 
 const floorOf = (units: readonly Unit[]) =>
-  chanceFloor({
+  chanceFloor<number, number>({
+    kind: yesNo,
     predictions: units.map(({ p }) => p),
     outcomes: units.map(({ y }) => y),
     cell: units.map(({ cell = 0 }) => cell),
@@ -55,6 +58,17 @@ describe('chanceFloor', () => {
   it('takes shares of executions as far as they lie', () => {
     const shares = [0.2, 0.2, 0, 0, 0.4, 0.6, 0.8, 1, 1, 1].map((y, at) => ({ p: at < 2 ? 0.5 : 0.9, y }));
     expect(floorOf(shares).above).toBeCloseTo((4 / 10) * (3 / 9), 12);
+  });
+
+  it('takes categories by what each would gain', () => {
+    // two that say b and one that says c, of outcomes a x 8, b x 3, c x 1
+    const outcomes = ['b', 'b', 'c', 'b', ...Array.from({ length: 8 }, () => 'a')].map((each) => [each]);
+    const predictions = ['b', 'b', 'c', ...Array.from({ length: 9 }, () => 'a')].map((each) => [each]);
+    const places = outcomes.map((_, at) => at);
+    const found = chanceFloor({ kind: category, predictions, outcomes, cell: places.map(() => 0), cluster: places });
+    expect(found.above).toBeCloseTo((1 / 12) * (2 / 11) * (1 / 10), 12);
+    expect(found.smallest).toBe(found.above);
+    expect(found.below).toBe(1);
   });
 
   it('is one where no prediction differs, and next to nothing where many do', () => {

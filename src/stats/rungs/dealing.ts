@@ -15,6 +15,7 @@ import {
 import { leastNumbers } from '../least-numbers.ts';
 import type { AnswerKind } from './answer-kind.ts';
 import { chanceFloor } from './chance-floor.ts';
+import { matchedSum } from './matched-sum.ts';
 import { midrankDealing } from './midrank-dealing.ts';
 import { yesNoDealing } from './yes-no-dealing.ts';
 
@@ -49,8 +50,8 @@ export interface Dealing {
   readonly skill: ClusterEstimate | null;
   /** p of "fits no better than dealt" and of "fits no worse than dealt", one-sided. */
   readonly p: { readonly above: number; readonly below: number };
-  /** Smallest p that the counts can reach; null for t of other predictions than yes/no and stated probabilities. */
-  readonly smallest: number | null;
+  /** Smallest p that the counts can reach. */
+  readonly smallest: number;
   /** Share of ordered pairs within cells; null unless the test is that of midranks. */
   readonly auroc: number | null;
   /** Smallest true excess over chance that 4 of 5 such runs would find. */
@@ -87,7 +88,7 @@ export function deal<P, Y>(scores: DealtScores<P, Y>): Dealing | null {
   const byT = detectableEffect(mean, best - chance);
   if (scores.exact === 'yes-no') {
     const exact = yesNoDealing(exactUnits(scores));
-    const found = exact.detectable(tail, 0.8);
+    const found = exact.detectable(tail, 0.8) ?? byT;
     const detectable =
       found.kind === 'known' && found.value > best - chance ? withheld('no score of the scale is that high') : found;
     const { above, below, smallest } = exact;
@@ -101,11 +102,19 @@ export function deal<P, Y>(scores: DealtScores<P, Y>): Dealing | null {
     mean,
     byGroup((k) => excess[k] as number),
   );
-  if (kind.name !== 'yes-no' && kind.name !== 'probability')
-    return { ...common, test: 't', p, smallest: null, auroc: null, detectable: byT };
-  const cluster = units.map((unit) => scores.cluster[unit] as number);
-  const floor = chanceFloor({ ...exactUnits({ ...scores, units }), cluster });
-  const floored = { above: Math.max(p.above, floor.above), below: Math.max(p.below, floor.below) };
+  const dealt = {
+    kind,
+    predictions: units.map((unit) => scores.predictions[unit] as P),
+    outcomes: units.map((unit) => scores.outcomes[unit] as Y),
+    cell: units.map((unit) => scores.cell[unit] as number),
+  };
+  const floor = chanceFloor({ ...dealt, cluster: units.map((unit) => scores.cluster[unit] as number) });
+  const isSingle = scores.clusters === scores.predictions.length;
+  const shuffled = isSingle ? matchedSum(dealt) : null;
+  const floored = {
+    above: Math.max(p.above, floor.above, shuffled?.above ?? 0),
+    below: Math.max(p.below, floor.below, shuffled?.below ?? 0),
+  };
   return { ...common, test: 't', p: floored, smallest: floor.smallest, auroc: null, detectable: byT };
 }
 

@@ -254,15 +254,14 @@ function dealtUnits<P, Y>(scores: UnitScores<P, Y>, numbered: Numbered): DealtSc
   return { ...scores, ...numbered, units: numbered.read, exact: exactTest(scores, numbered) };
 }
 
-/** Returns the exact test that applies: each cluster is one yes/no of one or two executions, or one stated probability of one. */
+/** Returns the exact test that applies: each cluster is one yes/no, or one stated probability of one execution. */
 function exactTest<P, Y>(scores: UnitScores<P, Y>, { clusters, read }: Numbered): ExactTest {
   const { kind, executions, predictions, outcomes } = scores;
   if (clusters !== predictions.length) return 'none';
-  const isWhole = (value: unknown, unit: number) => value !== null && ((value as number) * unit) % 1 === 0;
+  const isWhole = (value: unknown) => value !== null && (value as number) % 1 === 0;
   if (kind.name === 'probability')
-    return executions === 1 && read.every((unit) => isWhole(outcomes[unit], 1)) ? 'midranks' : 'none';
-  if (kind.name !== 'yes-no' || executions > 2) return 'none';
-  return read.every((unit) => isWhole(predictions[unit], 1) && isWhole(outcomes[unit], 2)) ? 'yes-no' : 'none';
+    return executions === 1 && read.every((unit) => isWhole(outcomes[unit])) ? 'midranks' : 'none';
+  return kind.name === 'yes-no' && read.every((unit) => isWhole(predictions[unit])) ? 'yes-no' : 'none';
 }
 
 function testsOf<P, Y>(

@@ -247,8 +247,7 @@ function oneAnswer<P, Y>(scores: UnitScores<P, Y>, numbered: Numbered, dealing: 
     if (dealing.test === 't' && varying < leastNumbers.varyingGroups)
       return `the ${name} of ${varying} clusters differ from the others`;
   }
-  const isUnreachable = dealing.smallest !== null && dealing.smallest > tail;
-  return isUnreachable ? 'with these counts, no agreement could be distinguished from chance' : null;
+  return dealing.smallest > tail ? 'with these counts, no agreement could be distinguished from chance' : null;
 }
 
 /** Returns how many clusters have a value that is not the commonest one; counts up to `leastNumbers.varyingGroups`. */

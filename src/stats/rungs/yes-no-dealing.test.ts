@@ -56,6 +56,29 @@ describe('yesNoDealing', () => {
     expect(test(units).above).toBeCloseTo(0.07142857142857142, 12);
   });
 
+  it('equals the enumeration of all choices with shares of executions', () => {
+    // itertools.combinations of the outcomes in Python; scipy.stats.permutation_test of their sum gives the same
+    const dealt = (outcomes: readonly number[], said: readonly number[]) =>
+      test(outcomes.map((y, unit) => ({ p: Number(said.includes(unit)), y, cell: 0 })));
+    const fifths = [0.2, 0.4, 1, 1, 0.8, 0.6, 0, 0, 0.2, 0.4];
+    expect(dealt(fifths, [2, 3, 4, 5]).above).toBeCloseTo(1 / 210, 12);
+    expect(dealt(fifths, [2, 3, 4, 5]).smallest).toBeCloseTo(1 / 210, 12);
+    expect(dealt(fifths, [1, 2, 3, 8]).above).toBeCloseTo(0.13333333333333333, 12);
+    expect(dealt(fifths, [1, 2, 3, 8]).below).toBeCloseTo(0.9238095238095239, 12);
+    const lost = [1 / 3, 2 / 5, 1, 2 / 3, 0, 0.2, 0.8, 0]; // of three and five executions
+    expect(dealt(lost, [0, 2, 4])).toMatchObject({ observed: expect.closeTo(4 / 3, 12) });
+    expect(dealt(lost, [0, 2, 4]).above).toBeCloseTo(0.48214285714285715, 12);
+    expect(dealt(lost, [0, 2, 4]).below).toBeCloseTo(0.5714285714285714, 12);
+  });
+
+  it('takes many units of several executions in bounded work', () => {
+    const units = Array.from({ length: 40_000 }, (_, at) => ({ p: at % 2, y: ((at * 7) % 11) / 10, cell: 0 }));
+    const found = test(units);
+    expect(found.above).toBeGreaterThan(0.4);
+    expect(found.above).toBeLessThan(0.6);
+    expect(found.detectable(0.025, 0.8)).toBeNull();
+  });
+
   it('deals within cells only', () => {
     const first = table([
       [3, 1],
@@ -115,7 +138,7 @@ describe('yesNoDealing', () => {
     };
     const excess = (units: ReturnType<typeof counts>) => {
       const found = test(units).detectable(0.025, 0.8);
-      return found.kind === 'known' ? found.value : Number.NaN;
+      return found?.kind === 'known' ? found.value : Number.NaN;
     };
     expect(test(counts(100, 50, 50)).critical(0.025)).toBe(31);
     expect(excess(counts(100, 50, 50))).toBeCloseTo(0.15153724178989017, 10);
