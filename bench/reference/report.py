@@ -227,7 +227,7 @@ class Decision:
 
 
 class Ranking:
-    """Orders of positions; an outcome is the share of executions in which the first of each pair is easier."""
+    """Orders of positions; an outcome is the share of pairs of executions in which the first of two questions is easier."""
 
     scale, is_share = (0.0, 1.0), False
 
@@ -341,7 +341,8 @@ def ranking_unit(o):
         if all(s["correct"]["kind"] == "present" and s["tokens"] is not None for s in solves):
             known.append([key(s) for s in solves])
     pairs = list(itertools.combinations(range(len(names)), 2))
-    wins = [sum(0.5 if k[i] == k[j] else float(k[i] < k[j]) for k in known) / max(1, len(known)) for i, j in pairs]
+    both = list(itertools.product(known, known))  # questions are solved one by one: any execution of one beside any of the other
+    wins = [sum(0.5 if a[i] == b[j] else float(a[i] < b[j]) for a, b in both) / max(1, len(both)) for i, j in pairs]
     return {
         "p": order(value(o["prediction"])), "y": tuple(wins) if known else None, "executions": len(known),
         "label": order(o["label"]), "offer": None, "rules": {}, "lost": 1 - len(known) / max(1, solves_asked.count(False)),
@@ -422,9 +423,8 @@ class Score:
         if not exact:
             floor = chance_floor(dealt_cells, self.matrix)
             above, below, smallest = max(above, floor["above"]), max(below, floor["below"]), floor["smallest"]
-            if self.clusters == self.n:
-                shuffled = shuffled_tails([self.matrix(said, did) for said, did, _ in dealt_cells])
-                above, below = max(above, shuffled[0]), max(below, shuffled[1])
+            shuffled = shuffled_tails([(self.matrix(said, did), np.array(own)) for said, did, own in dealt_cells])
+            above, below = max(above, shuffled[0]), max(below, shuffled[1])
         return {"chance": chance, "excess": estimate, "above": above, "below": below, "exact": test, "smallest": smallest}
 
     def test_groups(self, units):
@@ -614,7 +614,8 @@ class Score:
         own = [self.own[i] for i in at]
         both = [o for o, s in zip(other, own) if o is not None and s is not None]
         found = paired(own, other, self.cluster[at], self.kind.scale)
-        return (sum(both) / len(both), found["higher"]) if both else (None, None)
+        complete = len(both) == sum(s is not None for s in self.own)
+        return (sum(both) / len(both) if both and complete else None, found["higher"] if both else None)
 
     def few_in_strata(self):
         if self.stratum is None:
@@ -682,22 +683,28 @@ def chance_floor(cells, matrix):
     return found
 
 
-def shuffled_tails(matrices):
-    """Tails of the sum of scores among those of shuffled predictions: Hoeffding's moments (1951), Edgeworth's term for skewness."""
-    excess, variance, third = 0.0, 0.0, 0.0
-    for S in matrices:
-        n = len(S)
-        if n < 2:
-            continue
-        d = S - S.mean(0) - S.mean(1)[:, None] + S.mean()
-        excess += np.trace(S) - n * S.mean()
-        variance += (d**2).sum() / (n - 1)
-        third += n * (d**3).sum() / ((n - 1) * (n - 2)) if n > 2 else 0
+def shuffled_tails(cells):
+    """Tails of the sum of scores among those of predictions shuffled by cluster, then within each: moments of Hoeffding (1951)."""
+    moments = []
+    excess = 0.0
+    for S, cluster in cells:
+        member = (np.unique(cluster)[:, None] == cluster[None, :]).astype(float)
+        between = (member / member.sum(1, keepdims=True)) @ S @ member.T
+        excess += np.trace(S) - len(between) * between.mean()
+        moments += map(hoeffding, [between, *(S[np.ix_(at, at)] for at in map(np.flatnonzero, member))])
+    variance, third = np.array(moments).sum(0)
     if not variance > 1e-12:
         return 0.0, 0.0
     z, skewness = excess / math.sqrt(variance), third / variance**1.5
     tail = lambda z, skewness: min(1.0, max(5e-324, stats.norm.sf(z) + skewness / 6 * (z * z - 1) * stats.norm.pdf(z)))
     return tail(z, skewness), tail(-z, -skewness)
+
+
+def hoeffding(S):
+    """Variance and third moment of the sum of one score of each row and column, over all permutations."""
+    n = len(S)
+    d = S - S.mean(0) - S.mean(1)[:, None] + S.mean()
+    return (d**2).sum() / (n - 1) if n > 1 else 0.0, n * (d**3).sum() / ((n - 1) * (n - 2)) if n > 2 else 0.0
 
 
 def sums_of(said, levels):
@@ -869,8 +876,11 @@ class Differences:
 Z975 = stats.norm.ppf(0.975)
 
 
-def paired(own, other, cluster, scale, at_worst=None, worst=None, partial=None, constant=False):
-    """Own minus other; with missing values at their worst for each claim. `constant`: the other one is a constant or label."""
+def paired(own, other, cluster, scale, at_worst=None, worst=None, partial=None, constant=False, lost=0.0):
+    """Own minus other; with missing values at their worst for each claim. `constant`: the other one is a constant or label.
+
+    `lost`: mean share of the executions of units with a score that are missing, of both sides together.
+    """
     low, high = scale
     if at_worst is None:
         at_worst = any(v is None for side in (own, other) for v in side)
@@ -906,7 +916,7 @@ def paired(own, other, cluster, scale, at_worst=None, worst=None, partial=None, 
     return {
         "value": read.estimate[0], "interval": hull, "higher": up, "lower": down, "twoSided": min(1.0, 2 * min(up, down)),
         "clusters": len(set(cluster[both])), "estimate": read.estimate, "test": test,
-        "detectable": detectable_difference(read, [higher, lower] if at_worst else [], len(known) / len(own), high - low),
+        "detectable": detectable_difference(read, [higher, lower] if at_worst else [], max(0.0, len(both) / len(own) - lost), high - low),
     }
 
 
@@ -1365,7 +1375,8 @@ def difference_of(theirs, tested):
 
     partial = [max(pair) > 0 for pair in zip(*shares)]
     at_worst = max(sum(side) for side in shares) > 0
-    found = paired([a[k] for k in keys], [b[k] for k in keys], names, scale, at_worst, worst, partial)
+    lost = sum(share for side, of in zip((a, b), shares) for k, share in zip(keys, of) if side[k] is not None) / len(keys)
+    found = paired([a[k] for k in keys], [b[k] for k in keys], names, scale, at_worst, worst, partial, lost=lost)
     if theirs["better"] == "lower":
         found["value"] = -found["value"]
         found["interval"] = None if found["interval"] is None else sorted(-v for v in found["interval"])

@@ -107,10 +107,10 @@ export function deal<P, Y>(scores: DealtScores<P, Y>): Dealing | null {
     predictions: units.map((unit) => scores.predictions[unit] as P),
     outcomes: units.map((unit) => scores.outcomes[unit] as Y),
     cell: units.map((unit) => scores.cell[unit] as number),
+    cluster: units.map((unit) => scores.cluster[unit] as number),
   };
-  const floor = chanceFloor({ ...dealt, cluster: units.map((unit) => scores.cluster[unit] as number) });
-  const isSingle = scores.clusters === scores.predictions.length;
-  const shuffled = isSingle ? matchedSum(dealt) : null;
+  const floor = chanceFloor(dealt);
+  const shuffled = matchedSum(dealt);
   const floored = {
     above: Math.max(p.above, floor.above, shuffled?.above ?? 0),
     below: Math.max(p.below, floor.below, shuffled?.below ?? 0),
