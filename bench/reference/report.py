@@ -361,7 +361,7 @@ class Score:
                 self.rows.append(row)
                 self.units.append(unit)
         outcome = self.rows[0]["outcome"]
-        stated = outcome["kind"] == "binary" and outcome.get("probability_asked", any("stated" in r["outcome"] for r in rows))
+        stated = outcome["kind"] == "binary" and outcome.get("probability_asked", any(r["outcome"].get("probability") is not None for r in rows))
         kinds = {"numeric": Number, "categorical": Category, "decision": Decision, "ranking": Ranking}
         self.kind = (Probability if stated else YesNo if outcome["kind"] == "binary" else kinds[outcome["kind"]])(self.rows)
         self.p, self.y = [u["p"] for u in self.units], [u["y"] for u in self.units]
