@@ -158,17 +158,19 @@ it('adjusts over the scores with a verdict: that of an unsafe judge has none', (
 });
 
 it('says opposite at 2.5 % by the exact test, and at 0.5 % by t, which finds too many', () => {
-  const verdict = (half: number, right: number, executions: number) => {
+  const verdict = (half: number, right: number, size: number) => {
     const outcomes = times(2 * half, isEven);
     const isRight = (unit: number) => (Math.floor(unit / 2) * right) % half < right;
     const predictions = outcomes.map((value, unit) => (isRight(unit) ? value : !value));
-    const model = { name: knower, predictions, executions: times(executions, () => outcomes) };
-    const [finding] = findingsOf({ rows: yesNoRows({ n: 2 * half }, [model]) });
+    const model = { name: knower, predictions, executions: [outcomes] };
+    const [finding] = findingsOf({
+      rows: yesNoRows({ n: 2 * half, clusterSizes: times((2 * half) / size, () => size) }, [model]),
+    });
     const p = finding?.opposite.kind === 'tested' ? finding.opposite.p : 1;
     return { verdict: finding?.fit, isBetween: p > 0.005 && p < 0.025 };
   };
   expect(verdict(20, 6, 1)).toEqual({ verdict: 'opposite', isBetween: true });
-  expect(verdict(40, 15, 3)).toEqual({ verdict: 'no sign', isBetween: true });
+  expect(verdict(25, 6, 2)).toEqual({ verdict: 'no sign', isBetween: true });
 });
 
 describe('the numbers beside a score are of the same units', () => {
