@@ -211,16 +211,28 @@ function correlations(sides: readonly Side[]): Float64Array {
 const maxRounds = 5_000;
 
 /** Returns the first eigenvector (power iteration) of a symmetric matrix, its sum made positive. */
-function firstAxis(cell: (a: number, b: number) => number, chosen: readonly number[]): number[] {
-  const matrix = chosen.map((a) => chosen.map((b) => cell(a, b)));
-  let axis = chosen.map(() => 1 / Math.sqrt(chosen.length));
+function firstAxis(cell: (a: number, b: number) => number, chosen: readonly number[]): Float64Array {
+  const size = chosen.length;
+  const matrix = Float64Array.from(chosen.flatMap((a) => chosen.map((b) => cell(a, b))));
+  let axis = new Float64Array(size).fill(1 / Math.sqrt(size));
+  let next = new Float64Array(size);
   for (let round = 0, change = 1; round < maxRounds && change > 1e-13; round += 1) {
-    const product = matrix.map((row) => row.reduce((sum, each, index) => sum + each * (axis[index] as number), 0));
-    const length = Math.hypot(...product);
+    let squares = 0;
+    for (let row = 0; row < size; row += 1) {
+      let sum = 0;
+      for (let at = 0; at < size; at += 1) sum += (matrix[row * size + at] as number) * (axis[at] as number);
+      next[row] = sum;
+      squares += sum * sum;
+    }
+    const length = Math.sqrt(squares);
     if (length < 1e-12) break;
-    const next = product.map((value) => value / length);
-    change = Math.max(...next.map((value, index) => Math.abs(value - (axis[index] as number))));
-    axis = next;
+    change = 0;
+    for (let at = 0; at < size; at += 1) {
+      const value = (next[at] as number) / length;
+      change = Math.max(change, Math.abs(value - (axis[at] as number)));
+      next[at] = value;
+    }
+    [axis, next] = [next, axis];
   }
   const sign = axis.reduce((sum, value) => sum + value, 0) < 0 ? -1 : 1;
   return axis.map((value) => sign * value);

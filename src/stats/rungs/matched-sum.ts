@@ -34,14 +34,12 @@ export function matchedSum<P, Y>(units: MatchedUnits<P, Y>): { readonly above: n
     const cell = cellScores(units, places);
     const between = cell === null ? null : betweenClusters(cell);
     if (cell === null || between === null) return null;
-    const within = cell.clusters.filter(({ rows }) => rows.length > 1).map((own) => withinCluster(cell, own));
+    const within = withinClusters(cell);
     for (const { rows, columns } of cell.clusters)
       for (const [at, row] of rows.entries()) excess += scoreAt(cell, row, columns[at] as number);
     excess -= between.mean;
-    for (const each of [between, ...within]) {
-      variance += each.variance;
-      third += each.third;
-    }
+    variance += between.variance + within.variance;
+    third += between.third + within.third;
   }
   if (!(variance > 1e-12)) return null;
   const [z, skewness] = [excess / Math.sqrt(variance), third / variance ** 1.5];
@@ -52,6 +50,9 @@ export function matchedSum<P, Y>(units: MatchedUnits<P, Y>): { readonly above: n
 interface Cluster {
   readonly rows: readonly number[];
   readonly columns: readonly number[];
+  /** What occurs in it, in any order. */
+  readonly rowKey: string;
+  readonly columnKey: string;
 }
 
 /** The scores of each distinct prediction (row) against each distinct outcome (column) of one cell. */
@@ -73,11 +74,16 @@ function cellScores<P, Y>({ kind, ...units }: MatchedUnits<P, Y>, places: readon
   const clusters = Map.groupBy(places.keys(), (place) => units.cluster[places[place] as number] as number);
   return {
     scores: rows.first.map((row) => columns.first.map((column) => kind.score(prediction(row), outcome(column)))),
-    clusters: [...clusters.values()].map((own) => ({
-      rows: own.map((place) => rows.numbers[place] as number),
-      columns: own.map((place) => columns.numbers[place] as number),
-    })),
+    clusters: [...clusters.values()].map((own): Cluster => {
+      const ofRows = own.map((place) => rows.numbers[place] as number);
+      const ofColumns = own.map((place) => columns.numbers[place] as number);
+      return { rows: ofRows, columns: ofColumns, rowKey: anyOrder(ofRows), columnKey: anyOrder(ofColumns) };
+    }),
   };
+}
+
+function anyOrder(numbers: readonly number[]): string {
+  return numbers.length === 1 ? String(numbers[0]) : numbers.toSorted((a, b) => a - b).join(' ');
 }
 
 /** Numbers keys from 0 on; `first`: the place at which each is first. */
@@ -98,9 +104,8 @@ function numbered(keys: readonly (string | number)[]): {
 
 /** Returns the moments of shuffling whole clusters, each with the mean of its predictions; null for too many pairs of different ones. */
 function betweenClusters(cell: CellScores): Moments | null {
-  const keyOf = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b).join(' ');
-  const rows = numbered(cell.clusters.map((own) => keyOf(own.rows)));
-  const columns = numbered(cell.clusters.map((own) => keyOf(own.columns)));
+  const rows = numbered(cell.clusters.map(({ rowKey }) => rowKey));
+  const columns = numbered(cell.clusters.map(({ columnKey }) => columnKey));
   if (rows.first.length * columns.first.length > maxPairs) return null;
   const clusterAt = (place: number) => cell.clusters[place] as Cluster;
   const scores = rows.first.map((row) => {
@@ -115,8 +120,22 @@ function betweenClusters(cell: CellScores): Moments | null {
   return shuffledMoments(scores, countsOf(rows), countsOf(columns));
 }
 
-/** Returns the moments of shuffling the predictions of one cluster among its units. */
-function withinCluster(cell: CellScores, { rows, columns }: Cluster): Moments {
+/** Returns the moments of shuffling the predictions of each cluster among its units, added. */
+function withinClusters(cell: CellScores): Omit<Moments, 'mean'> {
+  const total = { variance: 0, third: 0 };
+  const known = new Map<string, Moments>(); // by what occurs in a cluster, in any order
+  for (const { rows, columns, rowKey, columnKey } of cell.clusters) {
+    if (rows.length < 2) continue;
+    const key = `${rowKey},${columnKey}`;
+    const own = known.get(key) ?? withinCluster(cell, rows, columns);
+    known.set(key, own);
+    total.variance += own.variance;
+    total.third += own.third;
+  }
+  return total;
+}
+
+function withinCluster(cell: CellScores, rows: readonly number[], columns: readonly number[]): Moments {
   const [ofRows, ofColumns] = [numbered(rows), numbered(columns)];
   const scores = ofRows.first.map((row) =>
     ofColumns.first.map((column) => scoreAt(cell, rows[row] as number, columns[column] as number)),
