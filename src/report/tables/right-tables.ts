@@ -19,8 +19,8 @@ import {
   textCell,
 } from './report-table.ts';
 
-/** Rows of the table on the first screen; of more, the table has a name. */
-const maxListed = 20;
+/** Rows of the table on the first screen up to which all are listed, and the first ones of more */
+const [maxListed, firstOfMany] = [9, 6];
 /** Notes on missing executions on the first screen; of more, one line says how many there are. */
 const maxMissingNotes = 4;
 /** Possible wrong keys on the first screen. */
@@ -190,7 +190,8 @@ export function rightSection({ right: all = [], logs }: Pick<Results, 'right' | 
 export function rightScreenTables(results: Pick<Results, 'right' | 'logs'>): readonly ReportTable[] {
   return (rightSection(results)?.tables ?? []).map((whole) => {
     const table = { ...whole, notes: withoutMany(whole.notes ?? [], results) };
-    const most = table.id === wrongKeysId ? maxKeys : maxListed;
+    const isLong = table.rows.length > maxListed;
+    const most = table.id === wrongKeysId ? maxKeys : isLong ? firstOfMany : maxListed;
     const more = table.rows.length - most;
     const shown = { ...table, columns: table.columns.filter(({ rank }) => rank <= 1) };
     const rows = table.rows
