@@ -157,7 +157,7 @@ export class RunChecks {
     ends.answers += 1;
     if (answer.kind === 'truncated') ends.cut += 1;
     if (answer.kind === 'filtered') ends.filtered += 1;
-    if (answer.kind === 'answered' && answer.text.trim() === '') ends.empty += 1;
+    if (answer.kind === 'answered' && answer.text.trim() === '' && readingOf(each)?.kind !== 'parsed') ends.empty += 1;
     if (calls !== 'judge' || answer.kind !== 'answered') return;
     const reading = readingOf(each);
     if (reading?.kind !== 'parsed') return;

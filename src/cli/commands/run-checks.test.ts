@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -242,6 +242,21 @@ describe('seb data check of runs', () => {
     expect(flat(stdout)).toMatch(
       /next .*seb resume \w+ .*sends the rest of the calls|next sends the rest of the calls: .*seb resume /,
     );
+  });
+
+  it('does not call executions empty whose outcomes were imported without a text', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'seb-run-checks-'));
+    folders.push(folder);
+    const [file, store] = [join(folder, 'rows.csv'), ['--store', join(folder, 'store.sqlite')]];
+    const rows = Array.from(
+      { length: 60 },
+      (_, item) => `q${item},m,${Number(share(`${item}`) < 0.6)},${(item % 9) / 10}`,
+    );
+    writeFileSync(file, ['item,model,correct,confidence', ...rows].join('\n'));
+    await sebHere(['import', file, ...store]);
+    const { stdout } = await sebHere(['data', 'check', 'latest', ...store]);
+    expect(stdout).toContain('120 answers of 1 run checked');
+    expect(stdout).not.toContain('are empty');
   });
 
   it('shows what could not be read of a run, and promises no scores without rows', async () => {
