@@ -414,6 +414,7 @@ export function analysisOf(
       },
       ...(study === undefined ? {} : { study }),
       ...{ logs, next, runs, taskOf: tasksOfRuns(runs, experiments) },
+      ...(logs === undefined ? { checks } : {}),
       asked: askedLimits(asked, options.conditionsOf),
       answers: [
         ...otherWeights,

@@ -2,18 +2,21 @@ import { isAskedLate } from '../../domain/asked.ts';
 import type { ControlResult } from '../../domain/control.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { payoff } from '../../outcome-kinds/decision.ts';
+import { limitLines, limitsOfStatements } from '../../recordings/checks/check-recordings.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import type { ControlFinding, Finding } from '../../results/finding.ts';
 import type { LadderFinding } from '../../results/ladder.ts';
 import type { LogFacts } from '../../results/log-facts.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import type { Results, Selection } from '../../results/results.ts';
+import type { CheckFinding } from '../../results/row-check.ts';
 import type { NextStep } from '../../results/step.ts';
 import type { StudyStory } from '../../results/study-story.ts';
 import type { ToolFinding } from '../../results/tool-finding.ts';
 import { isTested } from '../../results/verdict.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { fixed } from '../../util/numbers.ts';
+import { withVerdicts } from '../checks/fit-checks.ts';
 import { nextSteps } from '../next-steps/next-steps.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import type { TaskOfRun } from '../units/data-of-runs.ts';
@@ -37,6 +40,8 @@ interface FindInput extends LimitFacts {
   readonly tools?: readonly ToolFinding[];
   /** Which predictions were asked too late to be used, one sentence each; absent: none. */
   readonly asked?: readonly string[];
+  /** What checks of the runs found; absent: the answers are those of logs, whose facts have it. */
+  readonly checks?: readonly CheckFinding[];
   /** Notes on the reading of answers that a limit only counts; absent: none. */
   readonly notes?: readonly string[];
   /** What logs of other tools tell beside their answers; absent: the runs are not those of logs. */
@@ -84,6 +89,7 @@ export function findResults(input: FindInput): Results {
       ...(input.asked ?? []),
       ...(input.logs === undefined ? [] : logLimits(input.logs)),
       ...(input.study === undefined ? twinLimits(input.scores) : []), // the arms of a study are models by design
+      ...limitLines(withVerdicts(input.checks ?? [], findings, taskNames(experiments)), limitsOfStatements),
       ...limitsOf(findings, input, [...controlLimits(controls), ...lossLines(estimates, experiments)]),
       ...(input.study === undefined
         ? [

@@ -48,35 +48,40 @@ export function checkErrors(side: CheckedSide): readonly CheckFinding[] {
   ];
 }
 
-/** Names models that state hardly anything but one value. */
+/** Names models that state hardly anything but one value, of the first statement of each item, which is its prediction. */
 export function checkConstant(side: CheckedSide): readonly CheckFinding[] {
+  const first = new Map<string, number>();
+  for (const { item, confidence } of side.rows)
+    if (confidence.kind === 'stated' && !first.has(item)) first.set(item, confidence.value);
   const counts = new Map<number, number>();
-  for (const { confidence } of side.rows)
-    if (confidence.kind === 'stated') counts.set(confidence.value, (counts.get(confidence.value) ?? 0) + 1);
+  for (const value of first.values()) counts.set(value, (counts.get(value) ?? 0) + 1);
   const one = oneValue(counts);
   if (one === null) return [];
   return [
     findingOn(side, [], {
       ...{ check: 'constant', kind: 'limit', changesRows: false },
       found: `${one.own} of ${one.of} stated values are ${one.value}`,
-      effect: oneValueEffect(one, canFit(side, one.value)),
+      effect: oneValueEffect(one, canFit(side, { counts, differing: one.of - one.own })),
     }),
   ];
 }
 
+interface FirstStatements {
+  /** Items by the value that was stated first of them. */
+  readonly counts: ReadonlyMap<number, number>;
+  /** Items of which another value than the commonest was stated. */
+  readonly differing: number;
+}
+
 /** Returns whether the test of fit, which goes by the counts, could show anything: exactly, or over the items that differ. */
-function canFit(side: CheckedSide, common: number): boolean {
-  const counts = new Map<number, number>();
-  const differing = new Set<string>();
-  let positive = 0;
-  for (const { item, outcome, confidence } of side.rows) {
-    if (outcome.kind !== 'scored' || confidence.kind !== 'stated') continue;
-    counts.set(confidence.value, (counts.get(confidence.value) ?? 0) + 1);
-    if (confidence.value !== common) differing.add(item);
-    if (outcome.value === 1) positive += 1;
-  }
-  const isExact = side.isBinary && itemsOf(side).repeated.length === 0;
-  return isExact ? smallestP(counts, positive) <= tail : differing.size >= leastNumbers.varyingGroups;
+function canFit(side: CheckedSide, { counts, differing }: FirstStatements): boolean {
+  const scored = side.rows.filter(
+    ({ outcome, confidence }) => outcome.kind === 'scored' && confidence.kind === 'stated',
+  );
+  const isExact = side.isBinary && itemsOf(side).repeated.length === 0 && scored.length === side.rows.length;
+  if (!isExact) return differing >= leastNumbers.varyingGroups;
+  const positive = scored.filter(({ outcome }) => outcome.kind === 'scored' && outcome.value === 1).length;
+  return smallestP(counts, positive) <= tail;
 }
 
 /** Names models with too few right or too few wrong answers to show whether statements fit them. */
