@@ -6,6 +6,7 @@ import { isFound, isTestedContrast } from '../../results/contrast.ts';
 import { counted, fixed, signedText } from '../../util/numbers.ts';
 import { oneLine, shortenMiddle } from '../../util/text.ts';
 import { distinctNames } from '../tables/finding-numbers.ts';
+import { directedWord } from '../tables/score-meaning.ts';
 import { type LegendEntry, legendRow } from './marks/legend-row.ts';
 import { differenceIntervalText, differenceText } from './marks/number-text.ts';
 import { ownAxes, panelDomains, signedAxis } from './marks/signed-axis.ts';
@@ -69,14 +70,14 @@ function ofMeasure(drawn: readonly Difference[]): string {
 }
 
 /** Returns a difference as a sentence with its measure and the names of both sides. */
-function sentenceOf({ a, b, quantity, word, measure }: Difference): string {
+function sentenceOf({ a, b, quantity, word, measure, better }: Difference): string {
   const names = distinctNames([a, b]);
   const [first, second] = [a, b].map((name) => shortenMiddle(oneLine(names.get(name) ?? name, 60), nameColumns.most));
   const points = fixed(100 * Math.abs(quantity.value ?? 0), 0);
   const name = measureName(measure);
   const title = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
   if (word !== 'higher' && word !== 'lower') return `${title} of ${first} and ${second} on the same items: ${word}`;
-  return `${title}: ${first} is ${word} than ${second} by ${points} points on the same items`;
+  return `${title}: ${first} is ${directedWord({ word, better })} than ${second} by ${points} points on the same items`;
 }
 
 /** Tested differences of shares: scores of other units have no axis in percent. */
@@ -134,7 +135,7 @@ function rowsOf(shown: readonly Difference[], taskOf: TaskName, maxName: number)
       text: signedText(100 * value, 0),
       ...{ side: isLeft ? 'left' : 'right', place: 100 * (isLeft ? low : high) },
       color: isFound(each) ? hues.blue : hues.gray,
-      tip: `${sides} · ${taskOf(experiment)}, ${measureName(measure)}, ${oneLine(condition, 60)} · ${percent(means.a)} and ${percent(means.b)} · ${differenceIntervalText(value, quantity.interval, unit)} · ${word}${detectable === null ? '' : ` · detectable: ${differenceText(detectable, unit).slice(1)}`}`,
+      tip: `${sides} · ${taskOf(experiment)}, ${measureName(measure)}, ${oneLine(condition, 60)} · ${percent(means.a)} and ${percent(means.b)} · ${differenceIntervalText(value, quantity.interval, unit)} · ${isFound(each) ? directedWord(each) : word}${detectable === null ? '' : ` · detectable: ${differenceText(detectable, unit).slice(1)}`}`,
     };
   });
 }

@@ -39,6 +39,7 @@ interface Panel {
   readonly title: string;
   readonly findings: readonly Finding[];
   readonly rows: readonly Row[];
+  readonly scale: Scale;
   /** Whether values are points of a share; other panels have an axis of their own. */
   readonly isShare: boolean;
 }
@@ -69,8 +70,29 @@ function sizesOf(layout: FindingsLayout, rows: number): Sizes {
     : { width: 328, fontSize: 14, smallSize: 13, names: 155, panelsInRow: 1, step: 26 };
 }
 
-const question =
-  'Score of a model’s predictions of itself, in points above or below the best constant answer (such as “always no”), with 95 % interval.';
+/** Returns what the figure shows. Right of the line is better, also of errors. */
+function questionOf(panels: readonly Panel[]): string {
+  const sides = new Set(
+    panels.map(({ scale }) => `${sizesIn(scale)} ${isLowerBetter(scale) ? 'better or worse than' : 'above or below'}`),
+  );
+  return `Score of a model’s predictions of itself, in ${[...sides].join(', or ')} the best constant answer (such as “always no”), with 95 % interval.`;
+}
+
+type Scale = Pick<Finding, 'unit' | 'better'>;
+
+/** Returns what values beside the best constant answer are counted in. */
+function sizesIn({ unit }: Scale): string {
+  return unit === 'share' ? 'points' : unit;
+}
+
+function isLowerBetter({ better }: Scale): boolean {
+  return better === 'lower';
+}
+
+/** Returns what is right of the line: `points above`, `doublings better than`. */
+function sideText(scale: Scale): string {
+  return `${sizesIn(scale)} ${isLowerBetter(scale) ? 'better than' : 'above'}`;
+}
 
 /**
  * Returns the first figure of every surface: a row for each model, a panel for each task; what each score has above the best
@@ -111,6 +133,7 @@ function captionOf(findings: readonly Finding[], shown: readonly Finding[]): str
   const left = findings.length - shown.length;
   return [
     'Each mark is a score minus that of the best constant answer on the same items (the line at 0); the bar is the 95 % interval of this difference, with missing answers at their worst.',
+    ...(shown.some(isLowerBetter) ? ['Where lower scores are better, a mark right of the line is a lower score.'] : []),
     'Shape and color show the fit, a filled mark that predictions add to what others tell. By chance: the same predictions shuffled among the items; a fit is tested against these, not against the line, so that a mark right of the line may show no sign, and one left of it may be informative.',
     ...(shown.some(({ reexecution }) => reexecution !== null)
       ? ['Re-execution: how well a second execution predicts the first.']
@@ -175,6 +198,7 @@ function panelsOf(findings: readonly Finding[], labels: ReadonlyMap<Finding, str
         title: first?.task ?? '',
         findings: of,
         rows: order.map((label) => rowOf(label, byLabel.get(label))),
+        scale: first ?? { unit: 'share', better: 'higher' },
         isShare: first?.unit === 'share',
       };
     });
@@ -200,7 +224,7 @@ function rowOf(label: string, finding: Finding | undefined): Row {
     ...{ label, kind: 'score', value, low: low ?? value, high: high ?? value, text },
     ...(value < 0 ? { side: 'left', place: low ?? value } : { side: 'right', place: high ?? value }),
     ...{ path, color, fill: isFilled ? color : themed.background.light },
-    tip: `${about} · ${text} ${scale === 100 ? 'points ' : ''}above the best constant answer${low === undefined ? ` (${noBar})` : ''} · score ${scoreIntervalText(finding)} · ${fit}: ${fitTexts[fit].phrase} · beyond others: ${beyond} · n = ${score.n}`,
+    tip: `${about} · ${text} ${sideText(finding)} the best constant answer${low === undefined ? ` (${noBar})` : ''} · score ${scoreIntervalText(finding)} · ${fit}: ${fitTexts[fit].phrase} · beyond others: ${beyond} · n = ${score.n}`,
   };
 }
 
@@ -239,7 +263,7 @@ function specOf(findings: readonly Finding[], layout: FindingsLayout, title: str
   const look = { drawn, sizes, panelWidth, nameWidth, besideCount };
   const font = { fontSize, bold: false };
   const subtitle = [
-    isShared ? question : `${question} ${ownAxes}`,
+    isShared ? questionOf(panels) : `${questionOf(panels)} ${ownAxes}`,
     ...noBarLines(tested),
     ...withoutVerdictLines(shownRows),
   ];
@@ -296,7 +320,7 @@ function panelSpec(panel: Panel, look: PanelLook): object {
   const shown = panel.rows.filter(({ label }) => drawn.includes(label));
   const of = (kind: Row['kind']) => [{ filter: { field: 'kind', equal: kind } }];
   const scale = { domain: [-domain, domain], nice: false };
-  const title = panel.isShare ? 'points above best constant' : 'above best constant';
+  const title = `${sideText(panel.scale)} best constant`;
   const x = {
     type: 'quantitative',
     title,

@@ -10,6 +10,7 @@ import { fraction, fractionRange, pRelation } from '../../util/numbers.ts';
 import { differenceRange } from '../figures/marks/number-text.ts';
 import { countsText, meansText, sizeText } from './contrast-table.ts';
 import { distinctNames } from './finding-numbers.ts';
+import { directedWord } from './score-meaning.ts';
 
 /** The answer of a comparison, which comes before its tables. */
 export interface ComparisonAnswer {
@@ -172,7 +173,7 @@ function differenceAnswer({ differences }: Comparison): string {
 
 /** Returns the word on a difference in a sentence, with its size, its interval, the counts that decide it, and p. */
 function differenceText(pair: Difference): string {
-  const { quantity, word, adjusted, unit } = pair;
+  const { quantity, adjusted, unit } = pair;
   const names = distinctNames([pair.a, pair.b]);
   const [a, b] = [pair.a, pair.b].map((name) => names.get(name) ?? name) as [string, string];
   const { value, interval } = quantity;
@@ -185,6 +186,6 @@ function differenceText(pair: Difference): string {
   const { means } = pair;
   const both = means.a === null || means.b === null ? '' : ` (${meansText([means.a, means.b], unit)})`;
   return isFound(pair)
-    ? `${a} is ${word} than ${b} by ${sizeText(value ?? 0, unit)}${both}: ${details}.`
+    ? `${a} is ${directedWord(pair)} than ${b} by ${sizeText(value ?? 0, unit)}${both}: ${details}.`
     : `No difference found between ${a} and ${b}${both}: ${details}.`;
 }

@@ -23,6 +23,7 @@ import {
 import { distinctNames, pairName } from './finding-numbers.ts';
 import { reasonText } from './reason-words.ts';
 import { filled, left, textCell } from './report-table.ts';
+import { scoreMeaning } from './score-meaning.ts';
 
 /** What a comparison is shown with. */
 export interface ShownWith {
@@ -190,7 +191,10 @@ function differencesOnScreen(comparison: Comparison): ReportTable {
       { pair, contrast: pair },
       ...(pair.answered === null || !hasBoth ? [] : [{ pair, contrast: pair.answered }]),
     ]);
-  const groups = [...byTask].map(([title, pairs]) => ({ title, rows: rowsOf(pairs) }));
+  const groups = [...byTask].map(([task, pairs]) => ({
+    title: `${task}${scoreMeaning(pairs)}`,
+    rows: rowsOf(pairs),
+  }));
   const rows = [...byTask.values()].flat();
   const [first] = rows;
   return firstRank({

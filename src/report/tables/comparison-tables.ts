@@ -20,6 +20,7 @@ import {
   right,
   textCell,
 } from './report-table.ts';
+import { scoreMeaning } from './score-meaning.ts';
 
 /** Returns the tables of a comparison, without empty ones: all models together, each model, and paired differences. */
 export function comparisonTables({ tasks, differences }: Comparison): readonly ReportTable[] {
@@ -227,7 +228,10 @@ function differenceTable(entries: readonly Difference[]): ReportTable {
   return {
     ...texts,
     ...filled(rows, differenceColumns(entries, ofConditions)),
-    groups: [...Map.groupBy(rows, ({ pair }) => pair.experiment)].map(([title, of]) => ({ title, rows: of.length })),
+    groups: [...Map.groupBy(rows, ({ pair }) => pair.experiment)].map(([task, of]) => ({
+      title: `${task}${scoreMeaning(of.map(({ pair }) => pair))}`,
+      rows: of.length,
+    })),
     notes: [...lowerNotes(entries), ...contrastNotes(entries, cureOf(entries))],
   };
 }

@@ -106,9 +106,10 @@ function differenceCell({ quantity: { value, interval, missing }, unit }: Paired
     : { ...numberCell(value, text), interval };
 }
 
-/** Returns the size of a difference, which has no sign: `3.2 points`. */
+/** Returns the size of a difference, which has no sign, with its unit: `3.2 points`, `0.61 doublings`. */
 export function sizeText(size: number, unit: PairedContrast['unit']): string {
-  return differenceText(Math.abs(size), unit).replace('+', '');
+  const text = differenceText(Math.abs(size), unit).replace('+', '');
+  return unit === 'doublings' || unit === 'tokens' ? `${text} ${unit}` : text;
 }
 
 /** Returns why a contrast has no word on its difference: `no test: 5 groups of items, fewer than ...`. */

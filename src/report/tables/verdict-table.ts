@@ -22,6 +22,7 @@ import {
   textCell,
   withNote,
 } from './report-table.ts';
+import { scoreMeaning } from './score-meaning.ts';
 
 export const verdictTableId = 'verdicts';
 export const verdictSectionId = 'verdicts';
@@ -55,14 +56,9 @@ export function verdictTable(findings: readonly Finding[]): ReportTable {
     about: 'scores with their verdicts, by model and task',
     lead: 'Each model predicts its own behavior in one session and shows it in others.',
     ...filled(verdictRows(findings), columnsOf(findings, rowNames(findings))),
-    groups: [...tasks].map(([task, rows]) => ({ title: `${task}${scoreName(rows)}`, rows: rows.length })),
+    groups: [...tasks].map(([task, rows]) => ({ title: `${task}${scoreMeaning(rows)}`, rows: rows.length })),
     notes: wordNotes(findings),
   };
-}
-
-/** Returns the name of a task's score if the score is not a share of right predictions; '' otherwise. */
-function scoreName(findings: readonly Finding[]): string {
-  return findings.every(({ stated }) => stated !== null) ? ' (score: one minus Brier)' : '';
 }
 
 /** Returns the section that answers the report's question. */
@@ -403,6 +399,7 @@ function wordNotes(findings: readonly Finding[], isGrid = false): readonly strin
     }),
   ];
   return [
+    ...(isGrid ? meaningNotes(findings) : []),
     ...statedNotes(findings),
     ...(findings.some(({ changedByMissing }) => changedByMissing)
       ? ['* another word where missing answers (counted at their worst) are left out']
@@ -422,6 +419,12 @@ function wordNotes(findings: readonly Finding[], isGrid = false): readonly strin
         ]),
     ...labelNote(findings),
   ].filter((line) => line !== '');
+}
+
+/** Says which scores of a table without a heading for each task are errors: of these, lower is better. */
+function meaningNotes(findings: readonly Finding[]): readonly string[] {
+  const errors = findings.filter(({ better }) => better === 'lower');
+  return [...Map.groupBy(errors, ({ task }) => task)].map(([task, of]) => `${task}${scoreMeaning(of)}`);
 }
 
 /** Returns over how many scores p is adjusted, after `start`, where that is one number; else ''. */
