@@ -420,12 +420,15 @@ class Score:
             test = exact_test(parts) if type(self.kind) is YesNo else midrank_test(parts)
             above, below = test["above"], test["below"]
         smallest = test["smallest"] if exact else 0.0
+        se = estimate[1]
         if not exact:
-            floor = chance_floor(dealt_cells, self.matrix)
-            above, below, smallest = max(above, floor["above"]), max(below, floor["below"]), floor["smallest"]
-            shuffled = shuffled_tails([(self.matrix(said, did), np.array(own)) for said, did, own in dealt_cells])
-            above, below = max(above, shuffled[0]), max(below, shuffled[1])
-        return {"chance": chance, "excess": estimate, "above": above, "below": below, "exact": test, "smallest": smallest}
+            cells = [cell_scores(self.matrix(said, did), said, own) for said, did, own in dealt_cells]
+            if all(cell is not None for cell in cells):
+                floor, shuffled = chance_floor(cells), shuffled_tails(cells)
+                above, below = max(above, floor["above"], shuffled["above"]), max(below, floor["below"], shuffled["below"])
+                smallest = floor["smallest"]
+                se = max(se, shuffled["deviation"] / dealt.sum()) if se else se
+        return {"chance": chance, "excess": estimate, "above": above, "below": below, "exact": test, "smallest": smallest, "se": se}
 
     def test_groups(self, units):
         """Strata where these count as 15 and no cluster lies in two of them, else clusters."""
@@ -558,7 +561,7 @@ class Score:
         if exact is not None and "excess" in exact:
             excess = exact["excess"]
             return None if excess is None or excess > highest - plain["chance"] else plain["chance"] + excess
-        _, se, df = plain["excess"]
+        se, df = plain["se"], plain["excess"][2]
         effect = (stats.t.ppf(0.975, df) + Z80) * se if se else None
         return None if effect is None or effect > highest - plain["chance"] else plain["chance"] + effect
 
@@ -662,21 +665,33 @@ def cells_of(rows, cluster):
     return list(zip(part, value)), np.array([number[v] for v in value]), first["column"]
 
 
-def chance_floor(cells, matrix):
+def cell_scores(S, said, cluster):
+    """Scores of one cell less the means of row and column, the clusters, and which units have not the commonest prediction."""
+    keys = [repr(v) for v in said]
+    if len(set(keys)) * len({tuple(column) for column in S.T.round(12)}) > 250_000:
+        return None
+    common = Counter(keys).most_common(1)[0][0]
+    d = S - S.mean(0) - S.mean(1)[:, None] + S.mean()
+    member = (np.unique(cluster)[:, None] == np.array(cluster)[None, :]).astype(float)
+    return {"d": d, "member": member, "other": np.array([k != common for k in keys])}
+
+
+def chance_floor(cells):
     """Chance that all clusters with another prediction than the commonest one gain as much: t sees no variance there."""
     found = {"above": 1.0, "below": 1.0, "smallest": 1.0}
-    for said, did, cluster in cells:
-        keys, cluster, n = [repr(v) for v in said], np.array(cluster), len(said)
-        common = said[keys.index(Counter(keys).most_common(1)[0][0])]
-        other = np.array([k != repr(common) for k in keys])
-        gains = matrix(said, did) - matrix([common], did)
+    for cell in cells:
+        d, member, n = cell["d"], cell["member"], len(cell["member"])
         sizes = {"above": [], "below": [], "smallest": []}
-        for c in np.unique(cluster[other]):
-            at = np.flatnonzero((cluster == c) & other)
-            all_gains, own = gains[at].mean(0), gains[at, at].mean()
-            sizes["above"].append((all_gains >= own - 1e-9).sum())
-            sizes["below"].append((all_gains <= own + 1e-9).sum())
-            sizes["smallest"].append((all_gains >= all_gains.max() - 1e-9).sum())
+        for row in member:
+            at = np.flatnonzero((row > 0) & cell["other"])
+            if len(at) == 0:
+                continue
+            gains, own = d[at].mean(0), d[at, at].mean()
+            if len(at) > 1:
+                gains = member @ gains / member.sum(1)
+            sizes["above"].append((gains >= own - 1e-9).mean() * n)
+            sizes["below"].append((gains <= own + 1e-9).mean() * n)
+            sizes["smallest"].append((gains >= gains.max() - 1e-9).mean() * n)
         for name, own in sizes.items():
             for k, size in enumerate(sorted(own)):
                 found[name] *= max(0.0, (size - k) / (n - k))
@@ -687,17 +702,17 @@ def shuffled_tails(cells):
     """Tails of the sum of scores among those of predictions shuffled by cluster, then within each: moments of Hoeffding (1951)."""
     moments = []
     excess = 0.0
-    for S, cluster in cells:
-        member = (np.unique(cluster)[:, None] == cluster[None, :]).astype(float)
-        between = (member / member.sum(1, keepdims=True)) @ S @ member.T
-        excess += np.trace(S) - len(between) * between.mean()
-        moments += map(hoeffding, [between, *(S[np.ix_(at, at)] for at in map(np.flatnonzero, member))])
+    for cell in cells:
+        d, member = cell["d"], cell["member"]
+        between = (member / member.sum(1, keepdims=True)) @ d @ member.T
+        excess += np.trace(d) - len(between) * between.mean()
+        moments += map(hoeffding, [between, *(d[np.ix_(at, at)] for at in map(np.flatnonzero, member))])
     variance, third = np.array(moments).sum(0)
     if not variance > 1e-12:
-        return 0.0, 0.0
+        return {"above": 0.0, "below": 0.0, "deviation": 0.0}
     z, skewness = excess / math.sqrt(variance), third / variance**1.5
     tail = lambda z, skewness: min(1.0, max(5e-324, stats.norm.sf(z) + skewness / 6 * (z * z - 1) * stats.norm.pdf(z)))
-    return tail(z, skewness), tail(-z, -skewness)
+    return {"above": tail(z, skewness), "below": tail(-z, -skewness), "deviation": math.sqrt(variance)}
 
 
 def hoeffding(S):

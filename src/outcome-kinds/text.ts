@@ -3,6 +3,7 @@ import { isPresent, type Observed, presentOf } from '../domain/outcome.ts';
 import type { UnitPolicy } from '../domain/policy.ts';
 import { type AnswerKind, bestOf, type Constant, mixLists } from '../stats/rungs/answer-kind.ts';
 import { type TextSimilarity, textSimilarity } from '../stats/text-similarity.ts';
+import { rememberedPairs } from '../util/remembered.ts';
 import { oneLine } from '../util/text.ts';
 import {
   absenceOf,
@@ -130,10 +131,12 @@ function addFailures(own: TextTerms, { prediction, executions, failure, judgedFa
 /** The response of each execution of a unit. */
 type Texts = readonly string[];
 
+const similarity = rememberedPairs((text, response) => textSimilarity(text, response).edit);
+
 /** Returns the mean edit similarity of a text and each response, in [0, 1]. */
 function meanSimilarity(text: string, responses: Texts): number {
   let sum = 0;
-  for (const response of responses) sum += textSimilarity(text, response).edit;
+  for (const response of responses) sum += similarity(text, response);
   return sum / responses.length;
 }
 

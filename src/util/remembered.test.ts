@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { once, remembered } from './remembered.ts';
+import { once, remembered, rememberedPairs } from './remembered.ts';
 
 describe('once', () => {
   it('computes a value once, also null', () => {
@@ -33,5 +33,19 @@ describe('remembered', () => {
     expect(computed).toHaveLength(3_000);
     read('0');
     expect(computed).toHaveLength(3_001);
+  });
+});
+
+describe('rememberedPairs', () => {
+  it('computes the result of each pair once', () => {
+    const computed: string[] = [];
+    const joined = rememberedPairs((one, other) => {
+      computed.push(`${one} ${other}`);
+      return computed.length;
+    });
+    expect([joined('a', 'b'), joined('a', 'b'), joined('b', 'a'), joined('a', 'c'), joined('b', 'a')]).toEqual([
+      1, 1, 2, 3, 2,
+    ]);
+    expect(computed).toEqual(['a b', 'b a', 'a c']);
   });
 });

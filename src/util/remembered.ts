@@ -25,6 +25,28 @@ export function remembered<Value>(compute: (text: string) => Value): (text: stri
   };
 }
 
+/** Number of pairs of texts whose result is kept. */
+const maxKeptPairs = 300_000;
+
+/** Returns a function of two texts that keeps its results, because a test scores each pair several times. */
+export function rememberedPairs<Value>(compute: (one: string, other: string) => Value): typeof compute {
+  const results = new Map<string, Map<string, { readonly value: Value }>>();
+  let kept = 0;
+  return (one, other) => {
+    const known = results.get(one)?.get(other);
+    if (known !== undefined) return known.value;
+    if (kept >= maxKeptPairs) {
+      results.clear();
+      kept = 0;
+    }
+    const value = compute(one, other);
+    const ofOne = results.get(one) ?? new Map<string, { readonly value: Value }>();
+    results.set(one, ofOne.set(other, { value }));
+    kept += 1;
+    return value;
+  };
+}
+
 /** Returns a function that computes its result once for each object. */
 export function rememberedFor<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { yesNo } from '../../outcome-kinds/binary.ts';
 import { category } from '../../outcome-kinds/categorical.ts';
+import { cellScores } from './cell-scores.ts';
 import { chanceFloor } from './chance-floor.ts';
 
 interface Unit {
@@ -10,8 +11,12 @@ interface Unit {
   readonly cluster?: number;
 }
 
+function floorIn<P, Y>(units: Parameters<typeof cellScores<P, Y>>[0]) {
+  return chanceFloor(cellScores(units) ?? []);
+}
+
 const floorOf = (units: readonly Unit[]) =>
-  chanceFloor<number, number>({
+  floorIn<number, number>({
     kind: yesNo,
     predictions: units.map(({ p }) => p),
     outcomes: units.map(({ y }) => y),
@@ -50,7 +55,7 @@ describe('chanceFloor', () => {
 
   it('takes a cluster for one draw, and multiplies cells', () => {
     const inOne = units(3).map((unit, at) => (at < 3 ? { ...unit, cluster: 7 } : unit));
-    expect(floorOf(inOne).above).toBeCloseTo(6 / 10, 12);
+    expect(floorOf(inOne).above).toBeCloseTo(4 / 8, 12); // itself and three of seven others have no outcome of 1
     const twice = [0, 1].flatMap((cell) => units(3).map((unit) => ({ ...unit, cell })));
     expect(floorOf(twice).above).toBeCloseTo((20 / 120) ** 2, 12);
   });
@@ -65,7 +70,7 @@ describe('chanceFloor', () => {
     const outcomes = ['b', 'b', 'c', 'b', ...Array.from({ length: 8 }, () => 'a')].map((each) => [each]);
     const predictions = ['b', 'b', 'c', ...Array.from({ length: 9 }, () => 'a')].map((each) => [each]);
     const places = outcomes.map((_, at) => at);
-    const found = chanceFloor({ kind: category, predictions, outcomes, cell: places.map(() => 0), cluster: places });
+    const found = floorIn({ kind: category, predictions, outcomes, cell: places.map(() => 0), cluster: places });
     expect(found.above).toBeCloseTo((1 / 12) * (2 / 11) * (1 / 10), 12);
     expect(found.smallest).toBe(found.above);
     expect(found.below).toBe(1);

@@ -1,19 +1,7 @@
-import type { AnswerKind } from './answer-kind.ts';
+import { type CellCluster, type CellScores, countsOf, meanOf, numbered } from './cell-scores.ts';
 
 /** Difference of two means that counts as none. */
 const equal = 1e-9;
-
-/** Gains that are looked at in one cell, at most; without a floor beyond, where so many differ that it would be next to nothing. */
-const maxGains = 1e7;
-
-/** Predictions and outcomes, the cell that each prediction is dealt in, and the cluster. */
-interface FloorUnits<P, Y> {
-  readonly kind: Pick<AnswerKind<P, Y>, 'score' | 'predictionKey' | 'outcomeKey'>;
-  readonly predictions: readonly P[];
-  readonly outcomes: readonly Y[];
-  readonly cell: ArrayLike<number>;
-  readonly cluster: readonly number[];
-}
 
 /** Probabilities that dealt predictions agree, or disagree, as far as these do; `smallest`: that they agree fully. */
 interface ChanceFloor {
@@ -24,78 +12,76 @@ interface ChanceFloor {
 
 /**
  * Returns what the p of t cannot be below: where few clusters have another prediction than the commonest one of their cell, all of their
- * outcomes are often alike by chance, t then sees no variance, and its p is far too small. The gain of a cluster is the score of its
- * other predictions minus that of the commonest one. With others k = 0, 1, ... of a cell of n units, of whose outcomes c_k give the k-th
- * other at least its gain, c_0 <= c_1 <= ...: if outcomes are drawn without replacement, all others gain as much with a probability
- * of at least prod (c_k - k) / (n - k), multiplied over cells; a lower bound of the p of a permutation of clusters. One where
- * nothing varies.
+ * outcomes are often alike by chance, t then sees no variance, and its p is far too small. The gain of such a cluster is the mean score
+ * of its other predictions; c_k of the n clusters of the cell give the k-th other at least its gain (of a cluster with one other
+ * prediction: the share of the units that do, times n), c_0 <= c_1 <= ... If clusters are shuffled, all others gain as much with a
+ * probability of about prod (c_k - k) / (n - k), multiplied over cells; exact for single units with one other value (hypergeometric), a
+ * lower bound for single units with several. One where nothing varies.
  */
-export function chanceFloor<P, Y>(units: FloorUnits<P, Y>): ChanceFloor {
+export function chanceFloor(cells: readonly CellScores[]): ChanceFloor {
   const floor = { above: 1, below: 1, smallest: 1 };
-  for (const places of Map.groupBy(units.cluster.keys(), (at) => units.cell[at] as number).values()) {
-    const others = gainsOfOthers(units, places);
-    const all = (count: (other: OtherGains) => number) => probabilityOfAll(others?.map(count), places.length);
-    floor.above *= all(({ own, counts }) => countWhere(counts, (gain) => gain >= own - equal));
-    floor.below *= all(({ own, counts }) => countWhere(counts, (gain) => gain <= own + equal));
-    floor.smallest *= all(({ counts }) => {
-      const most = counts.reduce((highest, { gain }) => Math.max(highest, gain), Number.NEGATIVE_INFINITY);
-      return countWhere(counts, (gain) => gain >= most - equal);
+  for (const cell of cells) {
+    const others = gainsOfOthers(cell);
+    const all = (share: (other: OtherGains) => number) => probabilityOfAll(others.map(share), cell.clusters.length);
+    floor.above *= all(({ own, gains, counts }) => shareWhere(gains, counts, (gain) => gain >= own - equal));
+    floor.below *= all(({ own, gains, counts }) => shareWhere(gains, counts, (gain) => gain <= own + equal));
+    floor.smallest *= all(({ gains, counts }) => {
+      const most = gains.reduce((highest, gain) => Math.max(highest, gain), Number.NEGATIVE_INFINITY);
+      return shareWhere(gains, counts, (gain) => gain >= most - equal);
     });
   }
   return floor;
 }
 
-/** The gain of one other cluster, and what it would gain with each outcome of the cell. */
+/** The gain of one other cluster, and what it would gain elsewhere, how often each. */
 interface OtherGains {
   readonly own: number;
-  readonly counts: readonly { readonly gain: number; readonly count: number }[];
+  readonly gains: readonly number[];
+  readonly counts: readonly number[];
 }
 
-/** Returns the gains of the clusters with another prediction than the commonest; null where these are too many to look up. */
-function gainsOfOthers<P, Y>(units: FloorUnits<P, Y>, places: readonly number[]): readonly OtherGains[] | null {
-  const { kind, cluster } = units;
-  const prediction = (at: number) => units.predictions[at] as P;
-  const outcome = (at: number) => units.outcomes[at] as Y;
-  const common = commonest(places.map((at) => ({ value: prediction(at), key: kind.predictionKey(prediction(at)) })));
-  const outcomes = [...Map.groupBy(places, (at) => kind.outcomeKey(outcome(at))).values()];
-  const gain = (at: number, y: Y) => kind.score(prediction(at), y) - kind.score(common.value, y);
-  const byCluster = Map.groupBy(
-    places.filter((at) => kind.predictionKey(prediction(at)) !== common.key),
-    (at) => cluster[at] as number,
-  );
-  const known = new Map<string, OtherGains['counts']>();
-  const gains: OtherGains[] = [];
-  for (const own of byCluster.values()) {
-    const mean = (value: (at: number) => number) => own.reduce((sum, at) => sum + value(at), 0) / own.length;
-    const key = own.map((at) => kind.predictionKey(prediction(at))).join('\u0000');
-    if (gains.length * outcomes.length > maxGains) return null;
-    const counts =
-      known.get(key) ??
-      outcomes.map((same) => ({ gain: mean((at) => gain(at, outcome(same[0] as number))), count: same.length }));
-    known.set(key, counts);
-    gains.push({ own: mean((at) => gain(at, outcome(at))), counts });
+/** Returns the gains of the clusters with another prediction than the commonest. */
+function gainsOfOthers(cell: CellScores): readonly OtherGains[] {
+  const columns = numbered(cell.clusters.map(({ columnKey }) => columnKey));
+  const clusterCounts = countsOf(columns);
+  const known = new Map<string, Pick<OtherGains, 'gains' | 'counts'>>();
+  return cell.clusters.flatMap(({ rows, columns: met }) => {
+    const others = [...rows.keys()].filter((at) => rows[at] !== cell.commonRow);
+    if (others.length === 0) return [];
+    const scoreAt = (at: number, column: number) => cell.scores[rows[at] as number]?.[column] as number;
+    const mean = (value: (at: number) => number) => others.reduce((sum, at) => sum + value(at), 0) / others.length;
+    const key = others.map((at) => rows[at]).join(' ');
+    const elsewhere = known.get(key) ?? gainsElsewhere();
+    known.set(key, elsewhere);
+    return [{ own: mean((at) => scoreAt(at, met[at] as number)), ...elsewhere }];
+
+    function gainsElsewhere(): Pick<OtherGains, 'gains' | 'counts'> {
+      const ofColumns = cell.columnCounts.map((_, column) => mean((at) => scoreAt(at, column)));
+      if (others.length === 1) return { gains: ofColumns, counts: cell.columnCounts };
+      const gains = columns.first.map((place) => {
+        const { columns: own } = cell.clusters[place] as CellCluster;
+        return meanOf(
+          own.map((column) => ofColumns[column] as number),
+          own.map(() => 1),
+        );
+      });
+      return { gains, counts: clusterCounts };
+    }
+  });
+}
+
+function shareWhere(gains: readonly number[], counts: readonly number[], holds: (gain: number) => boolean): number {
+  let [sum, n] = [0, 0];
+  for (const [index, gain] of gains.entries()) {
+    n += counts[index] as number;
+    if (holds(gain)) sum += counts[index] as number;
   }
-  return gains;
+  return sum / n;
 }
 
-function countWhere(counts: OtherGains['counts'], holds: (gain: number) => boolean): number {
-  return counts.reduce((sum, { gain, count }) => sum + (holds(gain) ? count : 0), 0);
-}
-
-function commonest<P>(values: readonly { readonly value: P; readonly key: string | number }[]) {
-  const groups = [...Map.groupBy(values, ({ key }) => key).values()].map((same) => ({
-    ...(same[0] as (typeof values)[0]),
-    count: same.length,
-  }));
-  const [first] = groups.toSorted((one, other) => other.count - one.count || (one.key < other.key ? -1 : 1));
-  if (first === undefined) throw new RangeError('a cell without units');
-  return first;
-}
-
-/** Returns the probability that draws without replacement from n all fall into nested sets of these sizes; 0 where these are not known. */
-function probabilityOfAll(sizes: readonly number[] | undefined, n: number): number {
-  if (sizes === undefined) return 0;
-  return sizes
+/** Returns the probability that draws without replacement from n all fall into nested sets of these shares. */
+function probabilityOfAll(shares: readonly number[], n: number): number {
+  return shares
     .toSorted((a, b) => a - b)
-    .reduce((product, size, drawn) => product * Math.max(0, (size - drawn) / (n - drawn)), 1);
+    .reduce((product, share, drawn) => product * Math.max(0, (share * n - drawn) / (n - drawn)), 1);
 }

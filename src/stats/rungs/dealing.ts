@@ -14,6 +14,7 @@ import {
 } from '../jackknife.ts';
 import { leastNumbers } from '../least-numbers.ts';
 import type { AnswerKind } from './answer-kind.ts';
+import { cellScores } from './cell-scores.ts';
 import { chanceFloor } from './chance-floor.ts';
 import { matchedSum } from './matched-sum.ts';
 import { midrankDealing } from './midrank-dealing.ts';
@@ -62,7 +63,7 @@ export interface Dealing {
  * Returns the test of fit. With S[i][j] the score of prediction i against outcome j of another cluster of the same cell, u_i =
  * S[i][i] - row mean - column mean + mean: their mean is the score minus the U-statistic of shuffled predictions (Hoeffding 1948).
  * Single yes/no units and single stated probabilities have exact tests. Others: t and Hall's transformation, over at least 15
- * strata, else over clusters. Skill is (score - chance) / (highest - chance), Cohen's kappa for yes/no and categories. Null
+ * strata, else over clusters; no p is below the chance of such agreement (`chanceFloor`), or of such a sum of scores (`matchedSum`). Skill is (score - chance) / (highest - chance), Cohen's kappa for yes/no and categories. Null
  * where no cell has two clusters.
  */
 export function deal<P, Y>(scores: DealtScores<P, Y>): Dealing | null {
@@ -102,20 +103,27 @@ export function deal<P, Y>(scores: DealtScores<P, Y>): Dealing | null {
     mean,
     byGroup((k) => excess[k] as number),
   );
-  const dealt = {
+  const cells = cellScores({
     kind,
     predictions: units.map((unit) => scores.predictions[unit] as P),
     outcomes: units.map((unit) => scores.outcomes[unit] as Y),
     cell: units.map((unit) => scores.cell[unit] as number),
     cluster: units.map((unit) => scores.cluster[unit] as number),
+  });
+  const floor = cells === null ? null : chanceFloor(cells);
+  const shuffled = cells === null ? null : matchedSum(cells);
+  const bounded = {
+    above: Math.max(p.above, floor?.above ?? 0, shuffled?.above ?? 0),
+    below: Math.max(p.below, floor?.below ?? 0, shuffled?.below ?? 0),
   };
-  const floor = chanceFloor(dealt);
-  const shuffled = matchedSum(dealt);
-  const floored = {
-    above: Math.max(p.above, floor.above, shuffled?.above ?? 0),
-    below: Math.max(p.below, floor.below, shuffled?.below ?? 0),
-  };
-  return { ...common, test: 't', p: floored, smallest: floor.smallest, auroc: null, detectable: byT };
+  const se = (shuffled?.deviation ?? 0) / units.length;
+  const byShuffling = se === 0 ? byT : detectableEffect({ ...mean, se }, best - chance);
+  const detectable = largerOf(byT, byShuffling);
+  return { ...common, test: 't', p: bounded, smallest: floor?.smallest ?? 0, auroc: null, detectable };
+}
+
+function largerOf(one: Known<number>, other: Known<number>): Known<number> {
+  return one.kind === 'known' && (other.kind === 'withheld' || other.value > one.value) ? other : one;
 }
 
 /**
