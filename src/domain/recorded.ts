@@ -32,6 +32,9 @@ export function taskOfExport(experiment: string, dataset: string): string {
 /** Why a log of another tool has no outcome of an execution. */
 export const absences = ['failed', 'cancelled', 'limit', 'no-answer', 'unscored'] as const;
 
+/** Those that say nothing of the model, however the tool counts them: the program that called it failed. */
+export const failures: ReadonlySet<string> = new Set<(typeof absences)[number]>(['failed', 'cancelled', 'unscored']);
+
 /** Returns whether a model replays an imported recording, according to its identity. */
 export function isRecorded({ identity }: { readonly identity: string }): boolean {
   return identity.startsWith(recordedPrefix);

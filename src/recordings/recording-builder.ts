@@ -106,6 +106,7 @@ const unknownFields = {
   execution: null,
   uuid: null,
   answer: null,
+  problem: null,
   inputTokens: null,
   outputTokens: null,
   seconds: null,
@@ -225,7 +226,8 @@ export class RecordingBuilder {
       ...{
         item: id,
         epoch,
-        answer: row.answer === undefined || row.answer === null ? null : beginningOf(row.answer),
+        answer: row.answer == null ? null : beginningOf(row.answer),
+        problem: row.problem == null ? null : beginningOf(row.problem),
         confidence: writtenValue(row.confidence),
       },
     });

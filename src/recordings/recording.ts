@@ -37,6 +37,8 @@ export const recordedRow = z.object({
   part: z.string().nullable(),
   /** Answer that the tool extracted, or the text itself; '' where it is there and empty, null where the log has none. */
   answer: z.string().nullable(),
+  /** Beginning of what the log says beside the answer went wrong in the execution; null where it says nothing. */
+  problem: z.string().nullable(),
   inputTokens: count,
   outputTokens: count,
   seconds: count,

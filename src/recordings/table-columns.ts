@@ -1,3 +1,4 @@
+import { isCallError } from '../data/error-texts.ts';
 import { isAbsentWord, oneForm } from '../data/one-form.ts';
 import { defaultStratumColumns } from '../domain/stratum.ts';
 import { AppError } from '../util/app-error.ts';
@@ -49,6 +50,7 @@ export const columnNames = {
   confidence: ['confidence', 'stated_confidence'],
   probability: ['chosen_token_confidence'],
   answer: ['answer', 'model_answer', 'prediction', 'predicted'],
+  error: ['error', 'error_message', 'error_msg', 'errors', 'err', 'exception', 'traceback', 'api_error', 'call_error'],
   cost: ['dollars', 'cost', 'cost_usd'],
   seconds: ['seconds', 'latency_s'],
   key: ['correct_answer', 'key', 'target', 'ground_truth', 'expected', 'reference'],
@@ -70,11 +72,20 @@ export type ColumnRole = keyof typeof columnNames;
 
 const roles = Object.keys(columnNames) as ColumnRole[];
 
+/** Names of columns that say how a call ended, in a word or a code: `timeout`, `stop`, 429. */
+const statusNames: readonly string[] = [
+  ...['status', 'state', 'finish_reason', 'stop_reason', 'call_status', 'response_status', 'request_status'],
+  ...['run_status', 'status_code', 'http_status', 'error_type', 'error_code', 'failure_reason'],
+];
+/** Names of columns that say whether it failed. */
+const failureFlags: readonly string[] = ['is_error', 'has_error', 'errored', 'failed', 'call_failed', 'timed_out'];
+
 /**
  * Names of columns with what a model or a judge wrote or a call took: they may differ between repeats. One of these is a condition where
  * its values say so (`RepeatedValues`).
  */
 const outputNames: ReadonlySet<string> = new Set([
+  ...[...columnNames.error, ...statusNames, ...failureFlags],
   ...[
     'response',
     'responses',
@@ -97,19 +108,7 @@ const outputNames: ReadonlySet<string> = new Set([
     'rationale',
     'justification',
   ],
-  ...[
-    'judge',
-    'judgement',
-    'judgment',
-    'feedback',
-    'comment',
-    'error',
-    'finish_reason',
-    'stop_reason',
-    'timestamp',
-    'time',
-    'date',
-  ],
+  ...['judge', 'judgement', 'judgment', 'feedback', 'comment', 'timestamp', 'time', 'date'],
   ...[
     'created',
     'created_at',
@@ -191,6 +190,14 @@ export interface TableColumns {
   readonly others: readonly string[];
   /** Columns with what a model or a judge wrote or a call took, by their names. */
   readonly outputs: readonly string[];
+  /** Columns that may say that a call failed. */
+  readonly problems: readonly ProblemColumn[];
+}
+
+/** A column that may say that a call failed: in its words, by how it ended, or whether it did. */
+interface ProblemColumn {
+  readonly path: string;
+  readonly kind: 'error' | 'status' | 'flag';
 }
 
 /**
@@ -244,7 +251,30 @@ export function findColumns(
     stratum: stratumOf(paths.get('stratum'), chosen.has('stratum')),
     others: others.filter((name) => !(wide ?? []).includes(name)),
     outputs: names.filter((name) => !used.has(name) && outputNames.has(plainName(name))),
+    problems: wide === null ? problemColumns(names, { paths, used }) : [], // one call is not that of every model
   };
+}
+
+/** Returns the columns that may say that a call failed: the one that the user named, and those of known names. */
+function problemColumns(
+  names: readonly string[],
+  { paths, used }: Pick<Found, 'paths' | 'used'>,
+): readonly ProblemColumn[] {
+  const accepted: readonly string[] = columnNames.error;
+  const own = (paths.get('error') ?? []).map((path): ProblemColumn => ({ path, kind: 'error' }));
+  const kindOf = (plain: string) =>
+    accepted.includes(plain)
+      ? 'error'
+      : statusNames.includes(plain)
+        ? 'status'
+        : failureFlags.includes(plain)
+          ? 'flag'
+          : null;
+  const others = names.flatMap((path): readonly ProblemColumn[] => {
+    const kind = used.has(path) ? null : kindOf(plainName(path));
+    return kind === null ? [] : [{ path, kind }];
+  });
+  return [...own, ...others];
 }
 
 /** Fewest rows with a key, and share of them on which right must be what equals it. */
@@ -416,6 +446,27 @@ function missingColumns(
       hint: `name them: --columns ${examples}. Without a model the file is the model; accepted names are in docs/logs.md (${columnNames.item.slice(0, 3).join(', ')}; ${columnNames.correct.slice(0, 3).join(', ')}; ${columnNames.model.slice(0, 3).join(', ')})${wide}`,
     },
   );
+}
+
+/** Words for a call that ended in a failure, beside those of `isCallError`. */
+const failureWords: ReadonlySet<string> = new Set([
+  ...['fail', 'failed', 'failure', 'errored', 'cancelled', 'canceled', 'aborted', 'crashed', 'killed'],
+]);
+
+/** Returns what a row says went wrong in its call; null where it says nothing of the kind. */
+export function problemIn(row: JsonObject, { problems }: Pick<TableColumns, 'problems'>): string | null {
+  for (const { path, kind } of problems) {
+    const cell = valueAt(row, path);
+    const text = textOf(valueAt(cell, 'message') ?? cell).trim();
+    const read = readOutcome(cell);
+    if (isAbsentWord(text) || /^(?:\{\}|\[\]|0|ok)$/i.test(text)) continue;
+    if (kind === 'flag' && read.kind === 'value' && read.value === 1) return path;
+    if (kind === 'status' && (isCallError(text) || failureWords.has(oneForm(text)))) return text;
+    // a number is an amount, unless it is a code; right and wrong say nothing of a call, unless it failed
+    const isWords = read.kind !== 'value' || /^true$/i.test(text) || failureWords.has(oneForm(text));
+    if (kind === 'error' && (isCallError(text) || isWords)) return text;
+  }
+  return null;
 }
 
 /** Returns the value of a part in a row; of joined columns a text. */

@@ -1,4 +1,5 @@
 import type { AnsweredCall, ScoredItem } from '../../answers/outcomes/outcome-rows.ts';
+import { errorPhrase } from '../../data/error-texts.ts';
 import { presentOf } from '../../domain/outcome.ts';
 import { isUnordered } from '../../domain/recorded.ts';
 import { declaredSlot, type SlotKind } from '../../domain/slot.ts';
@@ -30,10 +31,6 @@ const [minJudged, oneVerdict] = [20, 0.95];
 const [minPredicted, minRarer] = [20, 30];
 /** Share of the answers of one kind of call that are not complete or not read above which it is named. */
 const maxLost = 0.05;
-
-/** A text that a server, a proxy or a filter writes in place of an answer. */
-const errorText =
-  /<(?:!doctype|html)|\b(?:bad gateway|service (?:temporarily )?unavailable|internal server error|gateway time-?out|rate limit(?:ed)?|too many requests|(?:invalid|missing) api key|quota exceeded|access denied|upstream (?:connect )?error|content (?:policy|filter(?:ed)?))\b/i;
 
 /** Texts of the executions of one model in one experiment. */
 interface Texts {
@@ -286,7 +283,7 @@ function otherModels(served: readonly ServedModel[]): readonly CheckFinding[] {
 function sameText({ items, counts }: Texts): readonly About[] {
   const [most] = [...counts.values()].toSorted((one, other) => other.items.length - one.items.length);
   if (most === undefined || most.items.length < minItems || most.items.length < minSameText * items) return [];
-  const isError = errorText.test(most.beginning);
+  const isError = errorPhrase.test(most.beginning);
   if (!isError && !most.isLong) return [];
   return [
     {

@@ -1,11 +1,12 @@
 import { sharedWordingText, templateShare } from '../../data/shared-templates.ts';
+import { failures } from '../../domain/recorded.ts';
 import type { GateCheck } from '../../results/comparison.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
 import { leastUsable } from '../../stats/least-numbers.ts';
 import { rememberedFor } from '../../util/remembered.ts';
 import { type CheckedSides, type MarginRule, makeGateContrasts } from './make-contrasts.ts';
-import type { ResponseMatrix } from './response-matrix.ts';
-import { type NamedPair, placeOf, type ScoredUnits, scoredUnits, scoresOfPair } from './run-contrasts.ts';
+import type { ModelResponses, ResponseMatrix } from './response-matrix.ts';
+import { type NamedPair, placeOf, rightMeasure, type ScoredUnits, scoredUnits, scoresOfPair } from './run-contrasts.ts';
 
 /** A new side and its baseline, under one score. */
 export interface GatePair extends NamedPair {
@@ -50,11 +51,31 @@ function gateSides({ field, pair, measure, names: [a, b], untested, cure }: Gate
   const [now, before] = [scoredUnits(pair.a, measure), scoredUnits(pair.b, measure)] as const;
   const usable = [scored(field, now), scored(field, before)] as const;
   const baselineUnits = field.itemOf.reduce((units, _, unit) => units + Number(before.isAsked(unit)), 0);
+  const failed = measure === rightMeasure ? whyFailed([a, pair.a], [b, pair.b], cure) : null;
   return {
-    sides: { a, b, untested, cure, scores, measure, usable, baselineUnits },
+    sides: { a, b, untested: untested ?? failed, cure, scores, measure, usable, baselineUnits },
     items,
     caution: cautionOf({ field, now, before, alike }, usable),
   };
+}
+
+type NamedResponses = readonly [name: string, responses: Pick<ModelResponses, 'right'>];
+
+/**
+ * Returns why a side is not measured though it has scores: under 90 % of its executions have an outcome, and some of the others are
+ * failed calls that count as wrong. Null where there are none, or few.
+ */
+function whyFailed(now: NamedResponses, before: NamedResponses, cure: string | null): string | null {
+  for (const [name, { right }] of [now, before]) {
+    const missing = [...right.missing.values()].filter(
+      ({ reason, counted }) => counted === null || failures.has(reason),
+    );
+    const countOf = (own: typeof missing) => own.reduce((sum, { executions }) => sum + executions, 0);
+    const failed = countOf(missing.filter(({ counted }) => counted !== null));
+    if (failed === 0 || right.executions - countOf(missing) >= leastUsable * right.executions) continue;
+    return `${failed} of ${right.executions} executions of ${name} failed and count as wrong, so that under ${100 * leastUsable} % have an outcome: failures could look like a drop, or hide one${cure === null ? '' : ` (${cure})`}`;
+  }
+  return null;
 }
 
 function scored(field: ResponseMatrix, { score }: ScoredUnits): number {

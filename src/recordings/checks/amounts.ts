@@ -1,9 +1,12 @@
+import { failures } from '../../domain/recorded.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
 import { tail } from '../../stats/jackknife.ts';
 import { leastNumbers, leastShared, leastUsable } from '../../stats/least-numbers.ts';
 import { oneValue, oneValueEffect } from '../../stats/one-value.ts';
 import { smallestP } from '../../stats/rungs/smallest-p.ts';
+import type { ScoredRow } from '../recording.ts';
 import { type CheckedSide, findingOn, itemsOf } from './checked-side.ts';
+import { wrongUnanswered } from './unanswered.ts';
 
 /** Smallest share of the items of a task that a model must have not to be named. */
 const leastItems = 0.95;
@@ -34,16 +37,23 @@ export function checkPartial(sides: readonly CheckedSide[]): readonly CheckFindi
   });
 }
 
-/** Names models of which the tool counts under 90 % of the executions: a gate does not measure them. */
+/** Returns whether an execution has no outcome, or failed and counts as wrong all the same. */
+function isLost({ outcome }: ScoredRow): boolean {
+  return outcome.kind === 'absent' && (outcome.counted === null || failures.has(outcome.reason));
+}
+
+/** Names models of which under 90 % of the executions have an outcome: a gate does not measure them. */
 export function checkErrors(side: CheckedSide): readonly CheckFinding[] {
-  const lost = side.rows.filter(({ outcome }) => outcome.kind === 'absent' && outcome.counted === null);
+  const unanswered = wrongUnanswered(side);
+  const lost = side.rows.filter((row) => isLost(row) || (unanswered.get(row) ?? 'empty') !== 'empty');
   const usable = 1 - lost.length / side.rows.length;
   if (usable >= leastUsable) return [];
+  const areWrong = lost.some(({ outcome }) => outcome.kind === 'absent' && outcome.counted !== null);
   return [
     findingOn(side, lost, {
       ...{ check: 'errors', kind: 'limit', changesRows: false },
       found: `${percent(usable)} of the ${side.rows.length} executions have a usable outcome`,
-      effect: 'a gate is not measured; missing outcomes count at their worst',
+      effect: `a gate is not measured; ${areWrong ? 'failed calls count as wrong, as the tool counts them' : 'missing outcomes count at their worst'}`,
     }),
   ];
 }

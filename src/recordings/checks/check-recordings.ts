@@ -65,12 +65,12 @@ export function screenRecordings(logs: readonly RecordedLog[]): ScreenedLogs {
   const findings = checkSides(logs, sides);
   const copied = copiedSides(sides);
   const left = new Set(sides.flatMap((side) => (copied.has(side) ? side.rows : rowsGivenTwice(side))));
-  const unanswered = new Set(sides.flatMap((side) => wrongUnanswered(side)));
+  const unanswered = new Map(sides.flatMap((side) => [...wrongUnanswered(side)]));
   const screened = logs.map((log) => {
     const isChanged = log.rows.some((row) => left.has(row) || unanswered.has(row));
     if (!isChanged) return log;
     const rows = log.rows.filter((row) => !left.has(row));
-    return { ...log, rows: rows.map((row) => (unanswered.has(row) ? withoutOutcome(row) : row)) };
+    return { ...log, rows: rows.map((row) => withoutOutcome(row, unanswered.get(row))) };
   });
   return { logs: screened, findings };
 }

@@ -36,7 +36,7 @@ function fixedForm({ answer, outcome }: ScoredRow): string | null {
  */
 export function checkSameText(side: CheckedSide): readonly CheckFinding[] {
   if (side.log.isOfRun) return []; // its answers are what was read of them: `true` and `false`
-  const missing = new Set(wrongUnanswered(side));
+  const missing = wrongUnanswered(side);
   const forms = Map.groupBy(
     side.rows.filter((row) => !missing.has(row)),
     fixedForm,

@@ -134,3 +134,108 @@ describe('one text in many answers', () => {
     expect(await foundIn(planted)).toEqual([]);
   });
 });
+
+describe('a call that failed, scored as wrong', () => {
+  /** Writes 100 items of a model, of which every sixth, of a wrong answer, has cells of its own, and of another model. */
+  async function checked(
+    cells: Readonly<Record<string, unknown>>,
+    { sound = {}, rightOf = 0, ending = 'csv', answer = true, columns = {} } = {},
+  ) {
+    const rows = ['planted', 'other'].flatMap((model) =>
+      Array.from({ length: 100 }, (_, item) => {
+        const isPlanted = model === 'planted' && item % 6 === 1 && item < 96;
+        const isRight = isPlanted ? item / 6 < rightOf : model === 'other' ? item % 5 > 0 : item % 6 > 1;
+        const given = answer ? { answer: isRight ? 'A' : 'B', key: 'A' } : {};
+        const row = {
+          model,
+          item_id: `q${item}`,
+          correct: Number(isRight),
+          confidence: 0.5 + (item % 7) / 20,
+          ...given,
+        };
+        const own = Object.entries({ ...sound, ...(isPlanted ? cells : {}) });
+        return { ...row, ...Object.fromEntries(own.map(([name, cell]) => [name, fill(cell, item)])) };
+      }),
+    );
+    const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    const csv = [names, ...rows.map((row) => names.map((name) => (row as Record<string, unknown>)[name] ?? ''))];
+    const file = join(folder, `failed.${ending}`);
+    const lines =
+      ending === 'csv'
+        ? csv.map((line) => line.map((cell) => `"${cell}"`).join(','))
+        : rows.map((row) => JSON.stringify(row));
+    writeFileSync(file, lines.join('\n'));
+    const chosen = new Map(Object.entries({ ...columns } as Record<string, string>));
+    const { logs, findings } = screenRecordings([
+      await readRecording(file, chosen.size === 0 ? {} : { columns: chosen }),
+    ]);
+    return {
+      failed: (logs[0]?.rows ?? []).filter(({ outcome }) => outcome.kind === 'absent' && outcome.reason === 'failed'),
+      named: findings
+        .filter(({ check }) => check === 'errors')
+        .map(({ kind, models, rows: own }) => [kind, models[0], own.length]),
+      texts: findings.map(({ found }) => found),
+    };
+  }
+  const fill = (cell: unknown, item: number) => (typeof cell === 'string' ? cell.replace('#', `${item}`) : cell);
+  const found = [
+    ['fault', 'planted', 16],
+    ['limit', 'planted', 16],
+  ];
+
+  it.each<[string, Readonly<Record<string, unknown>>, Parameters<typeof checked>[1]?]>([
+    ['a column error', { error: 'RateLimitError: 429' }, { sound: { error: '' } }],
+    ['a column error of JSON lines', { error: 'RateLimitError: 429' }, { sound: { error: null }, ending: 'jsonl' }],
+    [
+      'an object in it',
+      { error: { message: 'Rate limit reached', code: 429 } },
+      { sound: { error: null }, ending: 'jsonl' },
+    ],
+    ['a column error, without answers', { error: 'boom' }, { sound: { error: '' }, answer: false }],
+    ['a column error_message', { error_message: 'Connection refused', answer: '' }],
+    ['a column exception', { Exception: 'openai.APITimeoutError' }],
+    ['a column that the user named', { Fehler: 'HTTP 503' }, { columns: { error: 'Fehler' } }],
+    ['a status', { status: 'timeout' }, { sound: { status: 'ok' } }],
+    ['a failed one, without an answer', { status: 'failed', answer: '' }, { sound: { status: 'completed' } }],
+    ['a reason why it ended', { finish_reason: 'error' }, { sound: { finish_reason: 'stop' } }],
+    ['a code', { status_code: 429 }, { sound: { status_code: 200 }, ending: 'jsonl' }],
+    ['a flag', { is_error: 'True', answer: '' }, { sound: { is_error: 'False' } }],
+    ['the answer', { answer: 'ERROR: 429 Too Many Requests' }],
+    ['answers with ids of requests', { answer: 'Error code: 429 - request id #' }],
+    ['answers that are a page', { answer: '<html><head><title>502 Bad Gateway</title></head>' }],
+    ['the word error as an answer', { answer: '[ERROR]' }],
+    ['both', { answer: 'Error: 500 Internal Server Error', error: 'InternalServerError' }],
+  ])('has no outcome where %s says so', async (_, cells, more) => {
+    const { failed, named } = await checked(cells, more);
+    expect(named).toEqual(found);
+    expect(failed.map(({ outcome }) => outcome)).toEqual(
+      Array(16).fill({ kind: 'absent', reason: 'failed', counted: null }),
+    );
+  });
+
+  it('is named with its number and text', async () => {
+    const { texts } = await checked({ error: 'RateLimitError: 429' });
+    expect(texts).toContain('16 of 100 calls failed ("RateLimitError: 429") and are scored as wrong');
+  });
+
+  it.each<[string, Readonly<Record<string, unknown>>, Parameters<typeof checked>[1]?]>([
+    ['words of sound calls', { status: 'ok' }, { sound: { status: 'success', finish_reason: 'stop', error: 'None' } }],
+    ['a cut answer', { finish_reason: 'length' }, { sound: { finish_reason: 'stop' } }],
+    ['numbers of another error', { error: 0.25 }, { sound: { error: 0.01 } }],
+    ['words about a given answer', { error: 'arithmetic' }],
+    ['a given answer after a retry', { error: 'RateLimitError: 429' }, { rightOf: 3 }],
+    ['an answer that is what a program prints', { answer: 'ValueError: invalid literal' }],
+    ['an answer about errors', { answer: 'It means that there were too many requests, HTTP 429' }],
+  ])('stays where the table has %s', async (_, cells, more) => {
+    const { failed, named } = await checked(cells, more);
+    expect([failed.length, named]).toEqual([0, []]);
+  });
+
+  it('stays where the column has a word for every wrong answer', async () => {
+    const file = join(folder, 'status.csv');
+    const rows = Array.from({ length: 60 }, (_, item) => `m,q${item},${item % 3 === 0 ? '0,failed' : '1,passed'}`);
+    writeFileSync(file, ['model,item_id,correct,status', ...rows].join('\n'));
+    const { logs } = screenRecordings([await readRecording(file)]);
+    expect(logs[0]?.rows.every(({ outcome }) => outcome.kind === 'scored')).toBe(true);
+  });
+});

@@ -10,7 +10,15 @@ import { otherCondition } from '../other-condition.ts';
 import type { FieldChoice, FileStart, LogFormat } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { RepeatedValues } from '../repeated-values.ts';
-import { cellOf, columnNames, findColumns, plainName, type TableColumns, tellsExecutions } from '../table-columns.ts';
+import {
+  cellOf,
+  columnNames,
+  findColumns,
+  plainName,
+  problemIn,
+  type TableColumns,
+  tellsExecutions,
+} from '../table-columns.ts';
 import { columnsOf, haveOwnNames, tableRows } from '../table-rows.ts';
 import { answerText, dollarsOf, type JsonObject, numberOf, textOf, valueAt, writtenSeconds } from '../values.ts';
 import { TableDoubts } from './table-doubts.ts';
@@ -214,6 +222,7 @@ class TableReading {
     };
     const about = {
       answer: columns.wide === null ? answerText(cell('answer')) : null, // one answer is not that of every model
+      problem: problemIn(row, columns),
       tokenProbability: numberOf(cell('probability')),
       dollars: this.#amountIn(cell('cost'), place),
       seconds: writtenSeconds(cell('seconds')),
