@@ -22,6 +22,8 @@ export function majorityOf(texts: readonly string[]): Majority {
   return { text: first?.[0] ?? '', count, isTie: second !== undefined };
 }
 
+const pseudonymStart = 'withheld-';
+
 /** Pseudonyms of recent texts: the rows of all models name the same items and units. */
 const known = new Map<string, string>();
 const mostKnown = 1_000;
@@ -31,9 +33,14 @@ export function pseudonym(text: string): string {
   const same = known.get(text);
   if (same !== undefined) return same;
   if (known.size >= mostKnown) known.clear();
-  const made = `withheld-${sha256(text).slice(0, 16)}`;
+  const made = `${pseudonymStart}${sha256(text).slice(0, 16)}`;
   known.set(text, made);
   return made;
+}
+
+/** Returns the pseudonym of a name, or the name where it is one: a run and an export of it without texts have the same. */
+export function sharedPseudonym(name: string): string {
+  return name.startsWith(pseudonymStart) ? name : pseudonym(name);
 }
 
 /** Returns what stands for a text that may not be shown. */

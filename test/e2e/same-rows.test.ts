@@ -385,17 +385,8 @@ async function runsOf(sides: Readonly<Record<string, readonly Row[]>>, execution
       });
       const { stderr, code } = await sebHere([
         ...['run', '--model', 'openai-compatible/m', '--base-url', `${server.url}/v1`, '--experiment', 'know'],
-        ...[
-          '--items',
-          `know=${data}`,
-          '--samples',
-          String(executions),
-          '--repeat-as',
-          side,
-          '--store',
-          store,
-          '--json',
-        ],
+        ...['--items', `know=${data}`, '--samples', String(executions)],
+        ...['--repeat-as', side, '--store', store, '--json'],
       ]);
       expect(code, stderr).toBe(0);
       ids.push(side);
@@ -442,7 +433,35 @@ it.each<[string, Design]>([
     return short;
   });
   expect((await screensOf(logs, [])).compare).toBe(compare);
+  const table = tableWithPredictions(`${placeOf(name)}-confidence`, 'new', sides.new);
+  const worth = await worthOf('new', '--store', store);
+  expect(worth).toMatchObject({ items: 120, groups: design.hasNearTexts ? 113 : 120, signals: [{ name: 'own' }] });
+  for (const args of [[found('inspect/*.eval')[0] ?? ''], [records[0] ?? ''], [table]])
+    expect(await worthOf(...args, '--asked', 'before')).toEqual(worth);
 });
+
+/** Writes the answers of a side with what it stated of each, in another order of the items; returns the path. */
+function tableWithPredictions(name: string, side: string, rows: readonly Row[]): string {
+  const items = [...Map.groupBy(rows, ({ id }) => id).values()];
+  const lines = items.flatMap((of, item) => {
+    const stated = predictionOf(side, item, of);
+    return [
+      of.map(({ id, text, value }) => ['m', id, text, value ?? '', stated === null ? '' : stated / 100].join(',')),
+    ];
+  });
+  const file = join(folder, `${name}.csv`);
+  writeFileSync(file, `model,item_id,question,is_correct,confidence\n${lines.toReversed().flat().join('\n')}\n`);
+  return file;
+}
+
+/** What `worth` says of the own statements of a model, rounded: sums over items in another order differ in the last digits. */
+async function worthOf(...args: readonly string[]): Promise<unknown> {
+  const { json } = await jsonOf('worth', ...args, '--abstain', '--signals', 'own');
+  const { items, groups, signals } = json;
+  const numbers = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(9)) : value);
+  const unnamed = signals.map(({ about: _about, ...rest }: { readonly about: string }) => rest);
+  return JSON.parse(JSON.stringify({ items, groups, signals: unnamed }, numbers));
+}
 
 /** What a report says of one score, without the names of run, task, condition and model. */
 function reportOf(

@@ -12,7 +12,7 @@ const shrinkage = 5;
 export interface WorthItems {
   /** Number of the group of each item, from 0. */
   readonly group: Int32Array;
-  /** Names of the groups, which decide their folds. */
+  /** Names of the groups, which decide their folds: the same whatever source the items come from. */
   readonly groupNames: readonly string[];
   /** Utility of passing an item on minus that of keeping it; NaN where an outcome is missing. */
   readonly difference: Float64Array;

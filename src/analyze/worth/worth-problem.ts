@@ -1,4 +1,5 @@
 import { oneForm } from '../../data/one-form.ts';
+import { sharedPseudonym } from '../../outcome-kinds/unit-text.ts';
 import { AppError } from '../../util/app-error.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import type { SignalValues, WorthItems, WorthSignal } from './cross-fit.ts';
@@ -60,12 +61,12 @@ export function worthProblem(choice: WorthChoice): WorthProblem {
       pass === null ? ([0, 0] as const) : utilityRange(other[item]?.right ?? null, otherCosts[item] ?? 0, choice);
     return [passed[0] - kept[1], passed[1] - kept[0]] as const;
   });
-  const groupNames = [...new Set(own.map(({ group }) => group))];
-  const numberOf = new Map(groupNames.map((name, number) => [name, number]));
+  const byGroup = Map.groupBy(ids, (_, item) => own[item]?.group ?? '');
+  const numberOf = new Map([...byGroup.keys()].map((name, number) => [name, number]));
   const isKnown = (item: number) =>
     own[item]?.right !== null && (pass === null || (other[item]?.right ?? null) !== null);
   const items: WorthItems = {
-    groupNames,
+    groupNames: [...byGroup.values()].map(sourceFreeName),
     group: Int32Array.from(own, ({ group }) => numberOf.get(group) ?? 0),
     difference: Float64Array.from(ranges, ([low], item) => (isKnown(item) ? low : Number.NaN)),
     lowest: Float64Array.from(ranges, ([low]) => low),
@@ -79,6 +80,14 @@ export function worthProblem(choice: WorthChoice): WorthProblem {
     rightOfKeep: mean(own.flatMap(({ right }) => right ?? [])),
     rightOfPass: pass === null ? null : mean(other.flatMap((answer) => answer?.right ?? [])),
   };
+}
+
+/**
+ * Returns a name of a group of items that does not depend on their source or order: a run names a group by an item, a log by a value
+ * of a field, and an export without texts has pseudonyms of the ids.
+ */
+function sourceFreeName(ids: readonly string[]): string {
+  return ids.map(sharedPseudonym).toSorted()[0] ?? '';
 }
 
 /** Returns the lowest and highest utility of an answer; equal where it is known whether the answer is right. */
