@@ -3,6 +3,8 @@ import type { Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { analyzeStudy } from './analyses/analyze-study.ts';
 import type { ShiftRow, TransferRow } from './analyses/rows.ts';
+import { armName } from './recorded-arms.ts';
+import { doubtfulArms } from './recorded-doubts.ts';
 import { type RecordedTables, recordedConstants, recordedRows } from './recorded-tables.ts';
 import { ladderArms } from './rows/ladder-arms.ts';
 import {
@@ -63,7 +65,12 @@ export async function analyzeRecord(store: Store, record: StudyRecord): Promise<
 /** Computes the result of a study that was trained elsewhere. */
 function analyzeRecorded(recorded: RecordedTables): StudyResult {
   const constants = recordedConstants(recorded);
-  return analyzeStudy({ predictions: recordedRows(recorded) }, { seed: 1, recorded: { constants } });
+  const doubts = doubtfulArms(recorded).map(({ arm, doubt }) => ({
+    base: arm.predictor,
+    target: arm.about,
+    text: `${armName(arm)} ${doubt}`,
+  }));
+  return analyzeStudy({ predictions: recordedRows(recorded) }, { seed: 1, recorded: { constants, doubts } });
 }
 
 type Observed = (step: StudyStep) => Promise<readonly Observation[]>;

@@ -64,16 +64,21 @@ function rowsOf({ predictor, trainedOn, seeds }: RecordedPredictor, target: Reco
 }
 
 /**
- * Returns the constant answer of each target by property: the commonest value of the property's training rows, of its held-out rows
- * where it has no training rows.
+ * Returns the constant answer of a target by property: the commonest value of the property's training rows, of its held-out rows
+ * where it has no training rows; null for a property without answers.
  */
+export function constantsOf({ constants, units }: RecordedTarget): (property: string) => string | null {
+  const heldOut = groupModes(units.flatMap(([, group, , truth]) => (truth === null ? [] : [{ group, truth }])));
+  const trained = new Map(Object.entries(constants ?? {}));
+  return (property) => trained.get(property) ?? heldOut.get(property) ?? null;
+}
+
+/** Returns the constant answers of each target as rules. */
 export function recordedConstants({ targets }: RecordedTables): ReadonlyMap<string, BaselineRule> {
   return new Map(
-    targets.map(({ target, constants, units }) => {
-      const known = units.flatMap(([, property, , truth]) => (truth === null ? [] : [{ group: property, truth }]));
-      const heldOut = groupModes(known);
-      const trained = new Map(Object.entries(constants ?? {}));
-      return [target, ({ property }) => trained.get(property) ?? heldOut.get(property) ?? null];
+    targets.map((each) => {
+      const constantOf = constantsOf(each);
+      return [each.target, ({ property }) => constantOf(property)];
     }),
   );
 }

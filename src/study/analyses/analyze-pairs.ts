@@ -17,7 +17,7 @@ import {
 } from './pair-estimates.ts';
 import { hasMissing, powerOfPair, readShares } from './pair-power.ts';
 import { excess, pairStatistics } from './pair-statistics.ts';
-import { macroSquare, type PairOptions, type PairTable, pairTable } from './pair-table.ts';
+import { type Doubt, macroSquare, type PairOptions, type PairTable, pairTable } from './pair-table.ts';
 import { missingContrast, partContrast } from './study-contrast.ts';
 import { directionWord, level, type PairAnalysis, verdictOf } from './verdict.ts';
 
@@ -34,7 +34,12 @@ export function analyzePairs(
   options: PairOptions,
 ): readonly PairRecord[] {
   const pairs = pairsOf(index.models);
-  const analyses = pairs.map((pair) => analyzePair(index, pair, { ...options, directions: 2 * pairs.length }));
+  const analyses = pairs.map((pair) =>
+    withoutDoubtful(
+      analyzePair(index, pair, { ...options, directions: 2 * pairs.length }),
+      (options.doubts ?? []).filter(({ base }) => pair.includes(base) || !index.models.includes(base)),
+    ),
+  );
   const copies = analyses.map((pair) => nearCopies.some((each) => isPair(pair, each)));
   const ps = analyses.flatMap(({ plain }) => plain.map(({ p }) => p));
   const adjusted = adjust(ps);
@@ -48,6 +53,29 @@ export function analyzePairs(
     });
     return { ...pair, nearCopy, plain: directions, ...verdictOf(pair, { directions, nearCopies: beside }) };
   });
+}
+
+/** Returns a pair without the intervals and tests that depend on an arm in doubt. */
+function withoutDoubtful(pair: PairAnalysis, doubts: readonly Doubt[]): PairAnalysis {
+  const doubtOf = (target: string) => {
+    const shifted = pair.shifted?.find((each) => each.target === target)?.shifted;
+    return doubts.find((each) => each.target === target || each.target === shifted)?.text ?? null;
+  };
+  const text = doubtOf(pair.a) ?? doubtOf(pair.b);
+  if (text === null) return pair;
+  const { I, E, determinant } = pair;
+  return {
+    ...pair,
+    plain: pair.plain.map((each) => {
+      const own = doubtOf(each.a);
+      const none = { p: null, test: null, explainingDeviation: null };
+      return own === null ? each : { ...each, ...none, quantity: withoutInterval(each.quantity, own) };
+    }),
+    I: missingContrast(I, withoutInterval(I.quantity, text)),
+    E: missingContrast(E, withoutInterval(E.quantity, text)),
+    determinant: withoutInterval(determinant, text),
+    ...{ detectable: null, detectableGain: null, detectableWith: { strings: null, trainings: null } },
+  };
 }
 
 /** Returns all unordered pairs, in the order of the names. */

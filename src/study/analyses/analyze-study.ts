@@ -7,6 +7,7 @@ import { compareByProperty } from './by-property.ts';
 import { calibrations, reliabilities } from './calibration.ts';
 import { CellIndex } from './cells.ts';
 import { withoutEqualTrainings } from './equal-trainings.ts';
+import type { Doubt } from './pair-table.ts';
 import { reasoningEffects } from './reasoning.ts';
 import type { CalibrationSamples, LadderArm, ModeRows, PredictionRow, ShiftRow, TransferRow } from './rows.ts';
 import { type BaselineRule, groupsWithItemValues, type RulesOfTargets, rulesOfTargets } from './rules.ts';
@@ -34,7 +35,10 @@ export interface StudyRows {
 interface StudyOptions {
   readonly seed: number;
   /** Set for a study that was trained elsewhere: predictors that are no target are references, and the constants are given. */
-  readonly recorded?: { readonly constants: ReadonlyMap<string, BaselineRule> };
+  readonly recorded?: {
+    readonly constants: ReadonlyMap<string, BaselineRule>;
+    readonly doubts: readonly Doubt[];
+  };
 }
 
 /** Turns the rows of a study into its complete machine-readable result. */
@@ -44,7 +48,7 @@ export function analyzeStudy(rows: StudyRows, { seed, recorded }: StudyOptions):
   const lost = withoutValue(predictions);
   const index = new CellIndex(predictions);
   const rules = recorded === undefined ? rulesOfTargets(predictions, seed) : constantsAsRules(recorded.constants);
-  const given = recorded === undefined ? {} : { constants: recorded.constants, references: index.references() };
+  const given = recorded === undefined ? {} : { ...recorded, references: index.references() };
   const paired = { seed, rules, ...given };
   const itemValueGroups = groupsWithItemValues(predictions);
   const accuracy = accuracyTable(predictions, rules);

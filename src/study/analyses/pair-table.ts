@@ -49,6 +49,16 @@ export interface PairOptions {
   readonly constants?: ReadonlyMap<string, BaselineRule>;
   /** Rows of predictors that are no target, by target and predictor: an own model must exceed them as it must the rules. */
   readonly references?: ReadonlyMap<string, ReadonlyMap<string, Trainings>>;
+  /** Arms on which no word may depend; absent: none. */
+  readonly doubts?: readonly Doubt[];
+}
+
+/** Why an arm about a target, or about its shifted self, is in doubt. */
+export interface Doubt {
+  /** The model that was trained on the target; no target itself where it is a reference. */
+  readonly base: string;
+  readonly target: string;
+  readonly text: string;
 }
 
 /** Scores of a part: first the target's own model as predictor, then the other one. A shifted self has no scramble arms. */

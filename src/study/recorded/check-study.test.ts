@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type RecordedPredictor, type RecordedTables, recordedSchema } from '../recorded-tables.ts';
-import { checkStudy } from './check-study.ts';
+import { screenStudy } from './check-study.ts';
 import { importStudy } from './import-study.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../../test/fixtures/two-models/${name}`, import.meta.url));
@@ -21,15 +21,15 @@ function planted(change: (values: RecordedPredictor['seeds'][number]['values'], 
 }
 
 const found = (tables: RecordedTables) => {
-  const before = new Set(checkStudy(sound).map((finding) => JSON.stringify(finding)));
-  return checkStudy(tables)
-    .filter((finding) => !before.has(JSON.stringify(finding)))
+  const before = new Set(screenStudy(sound).findings.map((finding) => JSON.stringify(finding)));
+  return screenStudy(tables)
+    .findings.filter((finding) => !before.has(JSON.stringify(finding)))
     .map(({ check, kind }) => `${kind}: ${check}`);
 };
 
-describe('checkStudy', () => {
+describe('screenStudy', () => {
   it('has no doubt about the rows of a recorded study', () => {
-    expect(checkStudy(sound).filter(({ kind }) => kind === 'fault')).toEqual([]);
+    expect(screenStudy(sound).findings.filter(({ kind }) => kind === 'fault')).toEqual([]);
   });
 
   it('names two arms whose predictions are equal', () => {
@@ -52,7 +52,7 @@ describe('checkStudy', () => {
 
   it('lists the items without a prediction, and those predicted in other words', () => {
     const rowsOfFirst = (tables: RecordedTables, check: string) => {
-      const [finding] = checkStudy(tables).filter((each) => each.check === check && each.rows.length > 0);
+      const [finding] = screenStudy(tables).findings.filter((each) => each.check === check && each.rows.length > 0);
       return new Set(finding?.rows.map(({ item }) => item));
     };
     const units = sound.targets.find(({ target }) => target === sound.predictors[0]?.about)?.units ?? [];

@@ -1,88 +1,55 @@
 import type { CheckFinding } from '../../results/row-check.ts';
-import { counted } from '../../util/numbers.ts';
-import { oneLine } from '../../util/text.ts';
 import { likenessOf } from '../analyses/equal-trainings.ts';
+import { armName, ofStudy, rowsOf } from '../recorded-arms.ts';
+import { doubtfulArms } from '../recorded-doubts.ts';
 import type { RecordedPredictor, RecordedTables, RecordedTarget } from '../recorded-tables.ts';
 import { distinctSeeds, sharedPredictions } from './equal-seeds.ts';
+import { readPredictions } from './unread-predictions.ts';
 
 /** Smallest share of a target's answers that an arm must predict, and of the rows with a value. */
 const [leastPredicted, leastUsable] = [0.95, 0.9];
 /** Share of one predicted value above which an arm gives one answer, where the answers themselves are not so uniform. */
 const oneAnswer = 0.95;
-/** Share of predicted values that no answer has above which an arm may use other words than the answers. */
-const maxUnknown = 0.2;
 /** Fewest answers from which shares are looked at. */
 const minAnswers = 20;
 
 const percent = (share: number) => `${Math.floor(1000 * share) / 10} %`;
 
+/** Tables of a study whose predictions are what they say, and what was found in them. */
+interface ScreenedTables {
+  readonly tables: RecordedTables;
+  readonly findings: readonly CheckFinding[];
+}
+
 /**
- * Returns what is wrong with the tables of a study before they become a claim, and what they cannot show: arms and trainings
- * with equal predictions, predictions that are missing, one predicted value where the answers have several, and values that no
- * answer has.
+ * Returns the tables of a study without predictions that are none, and what is wrong with them before they become a claim, and what
+ * they cannot show: arms and trainings with equal predictions, predictions that are missing or filled in, those of other items, one
+ * predicted value where the answers have several, and values that no answer has.
  */
-export function checkStudy(tables: RecordedTables): readonly CheckFinding[] {
+export function screenStudy(tables: RecordedTables): ScreenedTables {
   const { targets, predictors } = tables;
   const isTarget = (name: string) => targets.some(({ target }) => target === name);
-  return [
+  const read = readPredictions(tables);
+  const findings = [
     ...sameArms(tables),
     ...predictors.flatMap((each) => sameTrainings(each, targets)),
     ...predictors.flatMap((each) =>
       missingPredictions(each, targets, each.trainedOn !== null && !isTarget(each.predictor)),
     ),
     ...predictors.flatMap((each) => onePredicted(each, targets)),
-    ...otherWords(predictors, targets),
+    ...read.findings,
+    ...inDoubt(read.tables),
   ];
+  return { tables: read.tables, findings };
 }
 
-/** Names arms whose predictions are often values that no answer has, where another arm about the same answers has few of these. */
-function otherWords(
-  predictors: readonly RecordedPredictor[],
-  targets: readonly RecordedTarget[],
-): readonly CheckFinding[] {
-  return targets.flatMap(({ target, units }) => {
-    const about = predictors.filter((arm) => arm.about === target);
-    return [...Map.groupBy(units.keys(), (place) => units[place]?.[1] ?? '')].flatMap(([property, places]) => {
-      const known = new Set(places.flatMap((place) => units[place]?.[3] ?? []));
-      const arms = about.flatMap((arm) => {
-        const predicted = places.flatMap((place) => arm.seeds.flatMap(({ values }) => values[place] ?? []));
-        const unknown = predicted.filter((value) => !known.has(value));
-        return predicted.length < minAnswers
-          ? []
-          : [{ arm, predicted, unknown, share: unknown.length / predicted.length }];
-      });
-      const fewest = Math.min(...arms.map(({ share }) => share));
-      return arms.flatMap(({ arm, predicted, unknown, share }): CheckFinding[] =>
-        share <= maxUnknown || share <= 2 * fewest
-          ? []
-          : [
-              {
-                ...{ ...common, check: 'unread', kind: 'fault', models: [armName(arm)], changesRows: false },
-                rows: rowsOf(
-                  arm,
-                  units,
-                  (value, place) => units[place]?.[1] === property && value !== null && !known.has(value),
-                ),
-                found: `${counted(unknown.length, `of its ${predicted.length} predictions of ${property} is a value`, `of its ${predicted.length} predictions of ${property} are values`)} that no answer has, such as ${shown(unknown)}; the answers are such as ${shown([...known])}`,
-                effect: 'they count as wrong: write predictions and answers in the same words',
-              },
-            ],
-      );
-    });
-  });
+/** Names arms on which no word depends. */
+function inDoubt(tables: RecordedTables): readonly CheckFinding[] {
+  return doubtfulArms(tables).map(({ arm, check, found, rows }) => ({
+    ...{ ...ofStudy, kind: 'fault', check, found, rows, models: [armName(arm)], changesRows: true },
+    effect: `${check === 'filled values' ? 'looks filled in' : 'they may belong to other items'}: no word on ${arm.about}`,
+  }));
 }
-
-function shown(values: readonly string[]): string {
-  const [one = '', two] = new Set(values);
-  const quoted = (value: string) => `"${oneLine(value, 30)}"`;
-  return two === undefined ? quoted(one) : `${quoted(one)} and ${quoted(two)}`;
-}
-
-function armName({ predictor, trainedOn, about }: RecordedPredictor): string {
-  return trainedOn === null ? `untrained ${predictor} about ${about}` : `${predictor} trained on ${trainedOn}`;
-}
-
-const common = { file: '', score: 'prediction', rows: [] } as const;
 
 /** Names arms whose predictions about one target are equal: a table was given twice, or an adapter changed nothing. */
 function sameArms({ targets, predictors }: RecordedTables): readonly CheckFinding[] {
@@ -99,7 +66,7 @@ function sameArms({ targets, predictors }: RecordedTables): readonly CheckFindin
         if (equal.length === 0) return [];
         return [
           {
-            ...{ ...common, check: 'same models', kind: 'fault', changesRows: false },
+            ...{ ...ofStudy, check: 'same models', kind: 'fault', changesRows: false },
             models: [one, other].map(armName),
             found: `their ${Math.max(...equal)} predictions are equal`,
             effect: 'they count as given: check whether one table was given twice, or an adapter was not loaded',
@@ -125,7 +92,7 @@ function sameTrainings(arm: RecordedPredictor, targets: readonly RecordedTarget[
       .map(({ seed }) => seed)
       .toSorted()
       .join(', ');
-  const finding = { ...common, check: 'same models', models: [armName(arm)] } as const;
+  const finding = { ...ofStudy, check: 'same models', models: [armName(arm)] } as const;
   return [
     ...equal.map(
       (own): CheckFinding => ({
@@ -150,18 +117,6 @@ function unitsOf(targets: readonly RecordedTarget[], about: string): RecordedTar
   return targets.find(({ target }) => target === about)?.units ?? [];
 }
 
-/** Returns the items of the places at which a training of an arm has such a value. */
-function rowsOf(
-  arm: RecordedPredictor,
-  units: RecordedTarget['units'],
-  isMeant: (value: string | null, place: number) => boolean,
-): CheckFinding['rows'] {
-  const places = units.flatMap(([item], place) =>
-    arm.seeds.some(({ values }) => isMeant(values[place] ?? null, place)) ? [item] : [],
-  );
-  return [...new Set(places)].map((item) => ({ item, epoch: 1 }));
-}
-
 function missingPredictions(
   arm: RecordedPredictor,
   targets: readonly RecordedTarget[],
@@ -172,7 +127,7 @@ function missingPredictions(
   if (all < minAnswers || predicted >= leastPredicted * all) return [];
   return [
     {
-      ...{ ...common, kind: 'limit', models: [armName(arm)], changesRows: false },
+      ...{ ...ofStudy, kind: 'limit', models: [armName(arm)], changesRows: false },
       rows: rowsOf(arm, unitsOf(targets, arm.about), (value) => value === null),
       check: predicted < leastUsable * all ? 'errors' : 'partial',
       found: `${predicted} of ${all} answers are predicted (${percent(predicted / all)})`,
@@ -194,7 +149,7 @@ function onePredicted(arm: RecordedPredictor, targets: readonly RecordedTarget[]
     if (share <= oneAnswer || topShare(answers) > oneAnswer) return [];
     return [
       {
-        ...{ ...common, check: 'constant', kind: 'limit', models: [armName(arm)], changesRows: false },
+        ...{ ...ofStudy, check: 'constant', kind: 'limit', models: [armName(arm)], changesRows: false },
         found: `${percent(share)} of its predictions of ${property} are one value, and ${percent(topShare(answers))} of the answers`,
         effect: 'one answer: its share of right predictions is that of a constant',
       },

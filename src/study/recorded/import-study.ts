@@ -13,11 +13,12 @@ import { isRecord } from '../../util/is-record.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { fewestTrainings } from '../analyses/pair-estimates.ts';
-import type { RecordedPredictor, RecordedTables, RecordedTarget } from '../recorded-tables.ts';
+import type { RecordedPredictor, RecordedTarget } from '../recorded-tables.ts';
 import type { StudyRecord } from '../study-record.ts';
-import { checkStudy } from './check-study.ts';
+import { screenStudy } from './check-study.ts';
 import { distinctSeeds } from './equal-seeds.ts';
 import { shiftedOfIn, splitIn, TableNames, trainedOnIn } from './table-names.ts';
+import { isErrorText } from './unread-predictions.ts';
 
 const answerColumns = ['target', 'item', 'group', 'property', 'value'] as const;
 const answerOptions = ['shifted_of', 'split'] as const;
@@ -56,15 +57,16 @@ export function studyOf(
   const [answersFile, predictionsFile] = [answers.file, predictions.file];
   const targets = targetsOf(answers.rows, answersFile);
   refuseOtherNames(answers.rows, predictions);
-  const { predictors, unanswered } = predictorsOf(predictions.rows, targets, predictionsFile);
+  const { predictors: given, unanswered } = predictorsOf(predictions.rows, targets, predictionsFile);
   const models = targets.filter(({ shiftedOf }) => shiftedOf === null).map(({ target }) => target);
-  refuseIncomplete(targets, models, predictors, predictionsFile);
-  refuseOtherValues(targets, predictors, predictionsFile);
-  const recorded: RecordedTables = {
+  refuseIncomplete(targets, models, given, predictionsFile);
+  refuseOtherValues(targets, given, predictionsFile);
+  const { tables: recorded, findings } = screenStudy({
     files: [basename(answersFile), basename(predictionsFile)],
     targets: [...targets],
-    predictors: [...predictors],
-  };
+    predictors: [...given],
+  });
+  const { predictors } = recorded;
   const ignored = [...answers.ignored, ...predictions.ignored];
   const notes = [
     ...(ignored.length === 0 ? [] : [`Ignored columns: ${oneLine(ignored.join(', '), 200)}.`]),
@@ -83,7 +85,7 @@ export function studyOf(
   return {
     study: { id: sha256(canonicalJson(json)), at: new Date().toISOString(), record: json },
     notes,
-    findings: checkStudy(recorded),
+    findings,
   };
 }
 
@@ -97,7 +99,7 @@ function targetsOf(rows: readonly StudyAnswer[], file: string): readonly Recorde
     const { train: training = [], test = [] } = Object.fromEntries(bySplit);
     const units = test.map((row): RecordedTarget['units'][number] => {
       const property = properties.add(cell(row, 'property', file));
-      return [cell(row, 'item', file), property, cell(row, 'group', file), valueIn(row.cells.value)];
+      return [cell(row, 'item', file), property, cell(row, 'group', file), answerIn(row.cells.value)];
     });
     const seen = new Set<string>();
     for (const [item, property] of units) {
@@ -133,8 +135,8 @@ function commonest(rows: readonly StudyAnswer[], properties: TableNames): Record
   return Object.fromEntries(
     [...byProperty].flatMap(([property, own]) => {
       const counts = new Map<string, number>();
-      for (const { cells } of own)
-        if (cells.value !== null) counts.set(oneForm(cells.value), (counts.get(oneForm(cells.value)) ?? 0) + 1);
+      for (const value of own.flatMap(({ cells }) => answerIn(cells.value) ?? []))
+        counts.set(value, (counts.get(value) ?? 0) + 1);
       const [top] = [...counts].toSorted(([, one], [, other]) => other - one);
       return top === undefined ? [] : [[property, top[0]]];
     }),
@@ -244,6 +246,12 @@ function refuseOtherNames(
 /** Returns a value in the form in which values are compared; null for an empty cell. */
 function valueIn(cell: string | null): string | null {
   return cell === null ? null : oneForm(cell);
+}
+
+/** Returns the value of an answer; null for an empty cell and the text of an error. */
+function answerIn(cell: string | null): string | null {
+  const value = valueIn(cell);
+  return value === null || isErrorText(value) ? null : value;
 }
 
 /** Throws an AppError where none of an arm's predicted values occurs among the answers: the two use other words. */

@@ -92,7 +92,9 @@ function answerOf(findings: readonly StudyFinding[]): string {
 
 function adjustedOver(pairs: readonly PairRecord[]): string {
   const tested = pairs.flatMap(({ plain }) => plain.filter(({ p }) => p !== null)).length;
-  return tested === 0 ? 'no test: a verdict needs three trainings of each arm' : `${tested} directions (Holm)`;
+  if (tested > 0) return `${tested} directions (Holm)`;
+  const isTrainedOften = pairs.some(({ trainings }) => trainings >= fewestTrainings);
+  return isTrainedOften ? 'no test' : 'no test: a verdict needs three trainings of each arm';
 }
 
 function limitsOf(
