@@ -1,7 +1,9 @@
 import { leastNumbers } from '../stats/least-numbers.ts';
 import { leastMargin } from '../stats/paired-margin.ts';
 import { counted, fixed } from '../util/numbers.ts';
+import { oneLine } from '../util/text.ts';
 import type { RunEstimate } from './estimate-run.ts';
+import type { Detectable } from './plan/minimum-detectable-effect.ts';
 
 /** The part of a plan that decides what its run can show. */
 type Design = { readonly detectable: Pick<RunEstimate['detectable'], 'experiments'>; readonly models: number };
@@ -14,10 +16,24 @@ const leastModels = 6;
  * must be said before anything is paid. Empty where every score can have a verdict.
  */
 export function hopelessParts(planned: PlannedItems): readonly string[] {
-  return tooSmall(planned).map(
+  const small = tooSmall(planned).map(
     ({ experiment, groups, needed }) =>
-      `${experiment} has ${counted(groups, 'group')} of items, and a verdict needs ${leastNumbers.groups}: its scores will read “too few”, and a gate on them “not measured”. With about ${needed} items it has enough (--limit ${needed}, or --items with a larger file).`,
+      `${experiment} has ${counted(groups, 'group')} of items, and a verdict needs ${leastNumbers.groups}: its scores will read “too few”, and a gate on them “not measured”. ${enough(needed)}`,
   );
+  return [...small, ...planned.detectable.experiments.flatMap(strongModel)];
+}
+
+/** Says where predictions are shuffled within strata so small that a model with answers of mostly one kind has no verdict. */
+function strongModel({ experiment, groups, smallStrata }: PlannedItems['detectable']['experiments'][number]) {
+  if (smallStrata === undefined) return [];
+  const { column, mixed, needed } = smallStrata;
+  return [
+    `${experiment}: predictions are shuffled among items with the same ${oneLine(column, 40)}. If nine of ten outcomes of a model are alike, about ${Math.round(mixed)} of the ${groups} groups of items have both outcomes beside them, and a verdict needs ${leastNumbers.mixedItems}: its score can read “too few”. ${enough(needed)}`,
+  ];
+}
+
+function enough(needed: number): string {
+  return `With about ${needed} items it has enough (--limit ${needed}, or --items with a larger file).`;
 }
 
 /** Groups and items of the experiments of a plan. */
@@ -45,8 +61,8 @@ function tooSmall({ detectable, items }: PlannedItems) {
 
 /** Returns what a run of this design can and cannot show beside its verdicts: gates, and *beyond others*. */
 export function designLimits({ detectable, models }: Design): readonly string[] {
-  const enough = detectable.experiments.filter(({ groups, hasVerdict }) => hasVerdict && groups >= leastNumbers.groups);
-  const margins = enough
+  const tested = detectable.experiments.filter(({ groups, hasVerdict }) => hasVerdict && groups >= leastNumbers.groups);
+  const margins = tested
     .filter(({ difference }) => difference !== null)
     .map(({ experiment, groups }) => `${experiment} ${fixed(leastMargin(groups), 2)}`);
   return [
@@ -55,10 +71,35 @@ export function designLimits({ detectable, models }: Design): readonly string[] 
       : [
           `Smallest margin that a gate (seb compare NEW BASELINE --fail-unless-within MARGIN; 0.05 is 5 points) can pass with these groups: ${margins.join(', ')}.`,
         ]),
-    ...(models >= leastModels || enough.length === 0
+    ...beyondLimits(tested, models),
+    ...withoutVerdict(detectable),
+  ];
+}
+
+/** Says of which experiments *beyond others* is not asked: with few models of some, of others never. */
+function beyondLimits(tested: Design['detectable']['experiments'], models: number): readonly string[] {
+  const asked = tested.filter(({ asksOthers }) => asksOthers).map(nameOf);
+  const never = tested.filter(({ asksOthers }) => !asksOthers).map(nameOf);
+  return [
+    ...(models >= leastModels || asked.length === 0
       ? []
       : [
-          `Beyond others is not asked with ${models === 1 ? 'one model' : `${models} models`}: it needs ${leastModels} of different makers, in this run or in others on the same items.`,
+          `Beyond others is not asked${never.length === 0 ? '' : ` of ${asked.join(', ')}`} with ${models === 1 ? 'one model' : `${models} models`}: it needs ${leastModels} of different makers, in this run or in others on the same items.`,
+        ]),
+    ...(never.length === 0
+      ? []
+      : [
+          `Beyond others is not asked of ${never.join(', ')}: it is not asked of rankings, categories, decisions and texts.`,
         ]),
   ];
+}
+
+/** Names the experiments without a prediction, which have numbers and no verdict. */
+function withoutVerdict({ experiments }: Design['detectable']): readonly string[] {
+  const names = experiments.filter(({ hasVerdict }) => !hasVerdict).map(nameOf);
+  return names.length === 0 ? [] : [`No verdict on ${names.join(', ')}: these scores stand beside their references.`];
+}
+
+function nameOf({ experiment }: Detectable): string {
+  return experiment;
 }

@@ -21,10 +21,12 @@ const schema = z.object({
         experiment: z.string(),
         groups: z.int(),
         hasVerdict: z.boolean(),
+        asksOthers: z.boolean(),
         difference: z.number().nullable(),
         fromConstant: z.number().nullable(),
         reason: z.string().optional(),
         reasonFromConstant: z.string().optional(),
+        largestFromConstant: z.number().optional(),
       }),
     ),
   }),
@@ -66,6 +68,62 @@ test('says before any call that so few items have no verdict, in the plan and in
   expect((await dryRun('--experiment', 'restriction', '--limit', '40')).stdout).not.toContain('its scores will read');
 });
 
+describe('strata of few items each', () => {
+  it.each([
+    ['know', '24'],
+    ['delegate', '24'],
+    ['delegate', '40'],
+    ['injection', '24'],
+  ])('of a default column take no verdict away: %s --limit %s', async (experiment, limit) => {
+    const store = join(mkdtempSync(join(tmpdir(), 'seb-strata-')), 'store.sqlite');
+    const run = ['run', '--model', 'simulated/ann?self=1', '--experiment', experiment, '--limit', limit];
+    const { stdout, stderr } = await sebHere([...run, '--store', store]);
+    expect(stdout.replaceAll(/\s+/g, ' ')).not.toMatch(/too few:|of items in strata/);
+    expect(stderr).not.toContain('nine of ten');
+  });
+
+  it('are named before any call where those of a strong model may leave too little', async () => {
+    const sentence =
+      'If nine of ten outcomes of a model are alike, about 14 of the 40 groups of items have both outcomes beside them, and a verdict needs 20: its score can read “too few”. With about 50 items it has enough (--limit 50';
+    const of = async (limit: string) => (await dryRun('--experiment', 'know', '--limit', limit)).stdout;
+    expect((await of('40')).replaceAll(/\s+/g, ' ')).toContain(sentence);
+    expect(await of('50')).not.toContain('nine of ten');
+    expect(await of('24')).not.toContain('nine of ten'); // not shuffled within subjects
+  });
+});
+
+test.each([
+  ['know', '24'],
+  ['repeat', '24'],
+  ['injection', '24'],
+])('prints no effect of %s that exceeds what stated probabilities can show', async (experiment, limit) => {
+  const { stdout } = await dryRun('--experiment', experiment, '--limit', limit);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'no effect from the best constant answer is sure to be found with this design',
+  );
+});
+
+test('says of which experiments "beyond others" is not asked, and which have no verdict', async () => {
+  const of = async (models: number, ...experiments: readonly string[]) => {
+    const names = Array.from({ length: models }, (_, index) => `simulated/m${index}`);
+    const { stdout } = await dryRun('--model', ...names, '--experiment', ...experiments, '--limit', '24');
+    return stdout.replaceAll(/\s+/g, ' ');
+  };
+  for (const never of ['property', 'difficulty', 'delegate', 'verbatim']) {
+    for (const models of [1, 6]) {
+      const text = await of(models, never);
+      expect(text).toContain(`Beyond others is not asked of ${never}: it is not asked of rankings, categories`);
+      expect(text).not.toContain('it needs 6');
+    }
+  }
+  expect(await of(1, 'know')).toContain('Beyond others is not asked with 3 models: it needs 6 of different makers');
+  expect(await of(1, 'know', 'delegate')).toContain('Beyond others is not asked of know with 3 models: it needs 6');
+  expect(await of(6, 'know')).not.toContain('Beyond others is not asked');
+  expect(await of(1, 'flip', 'stump')).toContain(
+    'No verdict on flip, stump: these scores stand beside their references.',
+  );
+});
+
 test('prints no effect that exceeds the scale', async () => {
   const many = Array.from({ length: 9 }, (_, index) => `simulated/m${index}`);
   const { stdout } = await dryRun('--model', ...many, '--experiment', 'association', '--limit', '20');
@@ -82,6 +140,7 @@ test('prints it as JSON, and null for few items', async () => {
       experiment: 'association',
       groups: 5,
       hasVerdict: true,
+      asksOthers: true,
       difference: null,
       fromConstant: null,
       reason: 'fewer than 6 groups',

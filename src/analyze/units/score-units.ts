@@ -1,7 +1,7 @@
 import type { Stratum } from '../../domain/stratum.ts';
 import type { ScoredUnit, ScoreWords } from '../../outcome-kinds/outcome-kind.ts';
 import { kindOfOutcome, type OutcomeRow, unitOfOutcome } from '../../outcome-kinds/outcome-kinds.ts';
-import { leastNumbers } from '../../stats/least-numbers.ts';
+import { leavesEnough } from '../../stats/mixed-strata.ts';
 import { mean } from '../../stats/moments.ts';
 import type { AnswerKind } from '../../stats/rungs/answer-kind.ts';
 import type { UnitScores } from '../../stats/rungs/unit-scores.ts';
@@ -217,35 +217,31 @@ interface StrataColumn {
   readonly values: readonly string[];
 }
 
+/** What of a score decides whether predictions are shuffled within a column. */
+type StratifiedScore = Pick<CollectedScore, 'strata' | 'cluster' | 'offers' | 'part'>;
+
 /** Returns the column that predictions of a score are shuffled within; null where the items have none, or one that leaves too little. */
-export function strataOf(score: Pick<CollectedScore, 'strata' | 'cluster'>): StrataColumn | null {
+export function strataOf(score: StratifiedScore): StrataColumn | null {
   const { found, isDealt } = strataColumn(score);
   return isDealt ? found : null;
 }
 
-/** Returns a default column that predictions are not shuffled within: too few groups of items share their value with another one. */
-export function undealtStrataOf(score: Pick<CollectedScore, 'strata' | 'cluster'>): StrataColumn | null {
+/** Returns a default column that predictions are not shuffled within: too few groups of items share each of its values. */
+export function undealtStrataOf(score: StratifiedScore): StrataColumn | null {
   const { found, isDealt } = strataColumn(score);
   if (found === null || isDealt || new Set(found.values).size === found.values.length) return null;
   return found;
 }
 
-function strataColumn({ strata, cluster }: Pick<CollectedScore, 'strata' | 'cluster'>) {
+function strataColumn({ strata, cluster, offers, part }: StratifiedScore) {
   const first = strata.find((each) => each !== null);
   if (first == null) return { found: null, isDealt: false };
   const found = { column: first.column, values: cluster.map((_, unit) => strata[unit]?.value ?? '') };
-  return { found, isDealt: first.isDeclared || leavesEnough(found.values, cluster) };
-}
-
-/**
- * Returns whether predictions can be dealt within values that nobody declared: at least half of the units, and 20 groups of items,
- * share theirs with another group. Below, the word would only be `too few`.
- */
-function leavesEnough(values: readonly string[], cluster: readonly number[]): boolean {
-  const strata = [...Map.groupBy(values.keys(), (unit) => values[unit] as string).values()];
-  const shared = strata.filter((units) => new Set(units.map((unit) => cluster[unit])).size > 1).flat();
-  const groups = new Set(shared.map((unit) => cluster[unit])).size;
-  return 2 * shared.length >= values.length && groups >= leastNumbers.mixedItems;
+  const units = cluster.map((group, unit) => {
+    const cell = JSON.stringify([part[unit] ?? unplannedPart, offers[unit] ?? '']);
+    return { stratum: found.values[unit] as string, cell, group };
+  });
+  return { found, isDealt: first.isDeclared || leavesEnough(units) };
 }
 
 /** Returns the scores of the fixed rules, and of the commonest value of each offer where answers are categories. */

@@ -81,17 +81,21 @@ function givenGroup({ metadata }: ItemBase): string | null {
 
 /** Returns the text of an item and of the requests that execute it. */
 function textsOf(experiment: GroupedExperiment, item: ItemBase): ReadonlySet<string> {
-  const { factors, slots } = experiment;
-  const condition = Object.fromEntries(factorNames(factors).map((name) => [name, defaultLevel(factors, name)]));
-  const context: ItemContext<ItemBase> = {
-    ...{ item, condition: condition as unknown as Condition, samples: 1, seed: 0, peers: [] },
-    judging: { judge: null, rubric: 'two-way' },
-  };
+  const { slots } = experiment;
   const requests = experiment
-    .plan(context, new ItemAnswers({ name: experiment.name, slots }))
+    .plan(plainContext(experiment, item), new ItemAnswers({ name: experiment.name, slots }))
     .filter(({ slot, role }) => role === 'subject' && declaredSlot(experiment, slot).kind === 'behave')
     .map(({ messages }) => (messages.length === 1 ? (messages[0]?.content ?? '') : canonicalJson(messages)));
   return new Set([experiment.title(item), ...requests]);
+}
+
+/** Returns an item as a run with the default options asks it. */
+export function plainContext({ factors }: Pick<Experiment, 'factors'>, item: ItemBase): ItemContext<ItemBase> {
+  const condition = Object.fromEntries(factorNames(factors).map((name) => [name, defaultLevel(factors, name)]));
+  return {
+    ...{ item, condition: condition as unknown as Condition, samples: 1, seed: 0, peers: [] },
+    judging: { judge: null, rubric: 'two-way' },
+  };
 }
 
 /** Disjoint sets of group names (union-find; Tarjan 1975). */

@@ -22,7 +22,7 @@ it('is the effect that t with n − 1 degrees of freedom finds, sd² = 1/2 (Mill
   expect(planned('restriction', requests(100))).toEqual({
     experiment: 'restriction',
     groups: 100,
-    hasVerdict: true,
+    ...{ hasVerdict: true, asksOthers: true, largestFromConstant: 0.5 },
     difference: expect.closeTo(0.2000496855 /* scipy.stats.nct */, 7),
     // two models are two tests, and both constants must be beaten
     fromConstant: expect.closeTo(
@@ -53,6 +53,15 @@ it('is null with a reason for few groups or unpaired models', () => {
     difference: null,
     reason: 'each model writes its own questions',
   });
+});
+
+it('is at most 1/4 from the best constant where probabilities are stated, and smaller than for yes and no', () => {
+  const questions = Array.from({ length: 100 }, (_, index) => ({
+    ...{ id: `q${index}`, question: `What is ${index}?`, options: ['a', 'b'], answer: 'A' },
+  }));
+  const known = planned('know', questions);
+  expect(known?.largestFromConstant).toBe(0.25);
+  expect(known?.fromConstant).toBeCloseTo(detectableByT(0.5, 100, { power: 0.8, level: 0.975 }) as number, 9);
 });
 
 it('is found about as often as promised by the test that reports use, which is conservative for values of 0 and 1', () => {

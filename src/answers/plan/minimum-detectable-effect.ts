@@ -1,4 +1,5 @@
 import type { Datasets } from '../../domain/dataset.ts';
+import type { Measure } from '../../domain/measure.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { kindOfMeasure } from '../../outcome-kinds/outcome-kinds.ts';
@@ -7,6 +8,8 @@ import { minIntervalClusters } from '../../stats/jackknife.ts';
 import { leastNumbers } from '../../stats/least-numbers.ts';
 import { detectableByT } from '../../stats/power.ts';
 import { ItemGroups } from './item-groups.ts';
+import { type SmallStrata, smallStrata } from './mixed-strata.ts';
+import { plannedKind } from './unanswered-outcomes.ts';
 
 /** The smallest differences that 80 % of runs with this many groups of items would find. */
 export interface Detectable {
@@ -15,6 +18,8 @@ export interface Detectable {
   readonly groups: number;
   /** Whether its scores can have a verdict at all: those of outcomes with a prediction. */
   readonly hasVerdict: boolean;
+  /** Whether *beyond others* is asked of its scores: not of rankings, categories, decisions and texts. */
+  readonly asksOthers: boolean;
   /**
    * Between the headlines (shares) of two models, in one test at 5 %; null where no difference is detectable, or models are
    * not paired.
@@ -25,16 +30,26 @@ export interface Detectable {
    * reports test it; null like `difference`, and with fewer groups than a verdict needs.
    */
   readonly fromConstant: number | null;
+  /** Largest possible difference from the best constant answer; absent without `fromConstant`. */
+  readonly largestFromConstant?: number;
   /** Why there is no difference between two models; absent where there is one. */
   readonly reason?: string;
   /** Why there is none from the best constant answer, in an experiment that has one; absent where there is one. */
   readonly reasonFromConstant?: string;
+  /** Strata that predictions are shuffled within, and that leave too little of a strong model's answers; absent without such strata. */
+  readonly smallStrata?: SmallStrata;
 }
 
 export const power = 0.8;
 
 /** Standard deviation of a group's difference: two trials of p = 1/2, sqrt(1/4 + 1/4). */
 const deviation = Math.SQRT1_2;
+
+/**
+ * Largest standard deviation of 1 - (p - y)² minus that of the best constant, where its mean is not below 0: 1/2 (found over all
+ * shares of y and all p).
+ */
+const deviationOfStated = 0.5;
 
 export const detectableAssumption =
   'assumes the worst case: each group is one trial, and both sides are independently right in half of the groups';
@@ -57,7 +72,13 @@ export function detectableDifferences(
     const clusters = new Set<string>();
     for (const item of items) clusters.add(itemGroups.of(experiment, item));
     const groups = clusters.size;
-    const place = { experiment: name, groups, hasVerdict: hasVerdict(name) };
+    const isTested = hasVerdict(name) && groups >= leastNumbers.groups;
+    const strata = isTested ? smallStrata(experiment, items, itemGroups) : null;
+    const place = {
+      ...{ experiment: name, groups, hasVerdict: hasVerdict(name) },
+      asksOthers: plannedKind(experiment, items)?.others.kind === 'asked',
+      ...(strata === null ? {} : { smallStrata: strata }),
+    };
     const none = (reason: string) => ({ ...place, difference: null, fromConstant: null, reason });
     const [headline] = experiment.measures;
     if (headline !== undefined && kindOfMeasure(headline).hasOwnUnits === true)
@@ -72,9 +93,19 @@ export function detectableDifferences(
     if (!place.hasVerdict) return found;
     if (groups < leastNumbers.groups)
       return { ...found, reasonFromConstant: `a verdict needs ${leastNumbers.groups} groups` };
+    const isStated = Object.values(experiment.slots).some(({ states }) => states === 'probability');
     // Both constant answers to yes/no must be beaten, in tests that are independent where half of the outcomes are "yes".
-    const powerOfEach = headline.kind === 'binary' ? Math.sqrt(power) : power;
+    const powerOfEach = headline.kind === 'binary' && !isStated ? Math.sqrt(power) : power;
     const target = { power: powerOfEach, level: 1 - (1 - level) / tests };
-    return { ...found, fromConstant: detectableByT(deviation, groups, target) };
+    return {
+      ...found,
+      fromConstant: detectableByT(isStated ? deviationOfStated : deviation, groups, target),
+      largestFromConstant: isStated ? 0.25 : largestGain(headline), // a constant p scores 1 - p (1 - p) by Brier
+    };
   });
+}
+
+/** Returns by how much a perfect score can exceed the best constant answer. */
+function largestGain({ kind }: Measure): number {
+  return kind === 'binary' || kind === 'ranking' ? 0.5 : 1;
 }

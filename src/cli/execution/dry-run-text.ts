@@ -130,25 +130,25 @@ function moneyText({ dollarsLow, dollarsHigh }: CostEstimate): string {
   return dollarsHigh === null ? `${dollars(dollarsLow)} or more` : `${dollars(dollarsLow)} to ${dollars(dollarsHigh)}`;
 }
 
-/** Largest difference of two shares, and of a share from the best constant answer, which is at least one half. */
-const largest = { difference: 1, fromConstant: 0.5 };
-
 function detectableText({ experiment, groups, ...found }: Detectable): string {
-  const { difference, reason = 'not compared', fromConstant, reasonFromConstant } = found;
-  const between = difference === null ? `n/a between two models (${reason})` : sizeText(difference, 'difference');
+  const { difference, reason = 'not compared', fromConstant, reasonFromConstant, largestFromConstant = 1 } = found;
+  const between =
+    difference === null
+      ? `n/a between two models (${reason})`
+      : sizeText(difference, { largest: 1, what: 'between two models' });
+  const what = 'from the best constant answer';
   const constant =
     reasonFromConstant !== undefined
-      ? [`n/a from the best constant answer (${reasonFromConstant})`]
+      ? [`n/a ${what} (${reasonFromConstant})`]
       : fromConstant === null
         ? []
-        : [sizeText(fromConstant, 'fromConstant')];
+        : [sizeText(fromConstant, { largest: largestFromConstant, what })];
   return `${experiment} (${groups} ${groups === 1 ? 'group' : 'groups'} of items): ${[between, ...constant].join(', ')}`;
 }
 
-/** Returns the size of an effect in points; an effect beyond the scale is none that could be found. */
-function sizeText(size: number, of: keyof typeof largest): string {
-  const what = of === 'difference' ? 'between two models' : 'from the best constant answer';
-  return size > largest[of]
+/** Returns the size of an effect in points; an effect beyond the largest possible one is none that could be found. */
+function sizeText(size: number, { largest, what }: { readonly largest: number; readonly what: string }): string {
+  return size > largest
     ? `no effect ${what} is sure to be found with this design`
     : `${fixed(100 * size, 1)} points ${what}`;
 }
