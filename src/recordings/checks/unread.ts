@@ -48,7 +48,7 @@ export function checkUnreadConfidence(side: CheckedSide): readonly CheckFinding[
   const { why, advice } = isScale ? openScale(texts.map(({ text }) => text)) : noProbability;
   return [
     findingOn(side, isScale ? [] : unread, {
-      ...{ check: 'unread', kind: isScale ? 'fault' : 'limit', changesRows: true },
+      ...{ check: 'unread', kind: 'fault', changesRows: true },
       found: `${unread.length} of ${written.length} stated confidences are not read: ${oneLine(side.log.confidenceField, 60)} holds ${shown.join(', ')}, ${why}`,
       effect: `no stated confidence in these rows: ${advice}`,
     }),

@@ -171,6 +171,28 @@ describe('commands on logs', () => {
     expect(flat(stderr)).toContain('check: empty answer: maker1/model-1: 24 of 120 answers are empty');
   });
 
+  const unread = {
+    words: (at: number) => ['high', 'medium', 'low'][at % 3],
+    'percent of another language': (at: number) => `${50 + (at % 40)} Prozent`,
+    'full width': () => '８９％',
+    'one in ten below 0': (at: number) => (at % 10 === 0 ? -1 : 0.5 + (at % 40) / 100),
+  } as const;
+  it.each(Object.entries(unread))('names confidences that are not read as a doubt: %s', async (name, stated) => {
+    const log = writeAnswers(
+      folder,
+      `unread ${name}`,
+      rows.map((row, index) => (row.model === 'maker1/model-1' ? { ...row, confidence: stated(index) as never } : row)),
+    );
+    const { stdout } = await sebHere(['data', 'check', log]);
+    expect(stdout).not.toContain('No row is in doubt');
+    const keep = ['--keep', 'maker1/model-1', '--pass', 'maker3/model-3'];
+    for (const command of [['report'], ['compare'], ['worth', ...keep], ['import', '--store', `${log}.sqlite`]]) {
+      const [first = '', ...flags] = command;
+      const { stderr } = await sebHere([first, log, ...flags]);
+      expect(flat(stderr).match(/check: unread: maker1\/model-1: /g)).toHaveLength(1);
+    }
+  });
+
   describe('beside what logs cannot show', () => {
     const own = (change: (row: (typeof rows)[number], index: number) => object) =>
       rows.map((row, index) => (row.model === 'maker1/model-1' ? { ...row, ...change(row, index) } : row));
@@ -183,7 +205,6 @@ describe('commands on logs', () => {
         own((row, index) => (index % 9 === 0 ? {} : { answer: row.key, correct: 1 })),
         ['report', 'worth', 'import'],
       ],
-      ['unread', own(() => ({ confidence: 'high' as never })), ['report', 'worth', 'import']],
     ] as const;
     it.each(limits)('%s has one line where it concerns what is said', async (check, changed, said) => {
       const log = writeAnswers(folder, `limit ${check}`, changed);
