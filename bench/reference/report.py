@@ -117,13 +117,13 @@ class Probability(YesNo):
     is_share = False
 
     def score(self, p, y):
-        return 1 - (p - y) ** 2
+        return 1 - p * p + 2 * p * y - y
 
     def constants(self, ys):
         return [sum(ys) / len(ys)]
 
     def lowest(self, y):
-        return 1 - max(y, 1 - y) ** 2
+        return min(y, 1 - y)
 
     def lowest_difference(self, p, c):
         return min((c - y) ** 2 - (p - y) ** 2 for y in (0, 1))

@@ -108,9 +108,10 @@ function average(values: readonly number[]): number {
   return sum / values.length;
 }
 
-const quadratic = (p: number, y: number) => 1 - (p - y) ** 2;
+/** One minus the mean of (p - each execution)², which are 0 or 1: p² - 2 p y + y. */
+const quadratic = (p: number, y: number) => 1 - p * p + 2 * p * y - y;
 
-/** Stated probabilities against the share of executions with "yes". Score: 1 - (p - y)² (Brier 1950, turned around). */
+/** Stated probabilities against the share y of executions with "yes". Score: one minus the Brier score (1950) over the executions. */
 export const probability: AnswerKind<number, number> = {
   ...yesNo,
   name: 'probability',
@@ -119,10 +120,10 @@ export const probability: AnswerKind<number, number> = {
   score: quadratic,
   deal: (predictions, outcomes) => {
     const [p, y] = [average(predictions), average(outcomes)];
-    const [p2, y2] = [average(predictions.map((each) => each * each)), average(outcomes.map((each) => each * each))];
+    const p2 = average(predictions.map((each) => each * each));
     return {
-      ofPredictions: mapNumbers(predictions, (each) => 1 - each * each + 2 * each * y - y2),
-      ofOutcomes: mapNumbers(outcomes, (each) => 1 - each * each + 2 * each * p - p2),
+      ofPredictions: mapNumbers(predictions, (each) => quadratic(each, y)),
+      ofOutcomes: mapNumbers(outcomes, (each) => 1 - p2 + 2 * p * each - each),
     };
   },
   constants: (outcomes) => [bestProbability(outcomes)],
@@ -131,7 +132,6 @@ export const probability: AnswerKind<number, number> = {
     const isStated = filling.worst === 'highest' && answer.prediction === null && answer.outcome !== null;
     return isStated ? { prediction: answer.outcome, outcome: answer.outcome } : yesNo.fill(answer, filling);
   },
-  lowest: (y) => 1 - Math.max(y, 1 - y) ** 2,
   lowestDifference: (p, c) => Math.min(quadratic(p, 0) - quadratic(c, 0), quadratic(p, 1) - quadratic(c, 1)),
 };
 
@@ -323,7 +323,7 @@ export const binaryMeasures = {
   probabilityMeasures,
 } as const;
 
-/** How the score of a stated probability is shown: 1 - (p - y)², Brier's score turned so that higher is better. */
+/** How the score of a stated probability is shown: one minus Brier's score, so that higher is better. */
 export const probabilityWords = {
   measure: 'probability_score',
   unit: 'share',

@@ -23,7 +23,7 @@ describe('itemScore', () => {
     ['a probability that came true', outcome(0.7, [true]), 1 - 0.3 ** 2],
     ['a probability that did not', outcome(0.7, [false]), 1 - 0.7 ** 2],
     ['one half', outcome(0.5, [true]), 0.75],
-    ['a probability of several executions', outcome(0.7, [true, false]), 1 - 0.2 ** 2],
+    ['a probability of several executions', outcome(0.7, [true, false]), (0.91 + 0.51) / 2],
     ['a yes that came true', outcome(null, [true]), 1],
     ['a yes of several executions', outcome(null, [true, false]), 0.5],
     ['a prediction that could not be read', outcome(null, [true], { prediction: unread }), null],
