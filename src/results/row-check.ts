@@ -52,7 +52,7 @@ const textsOfLogs: Readonly<Record<CheckName, string>> = {
   'other model': 'another model than the requested one',
   'unsafe judge': 'judges that disagree',
   'other items': 'ids that stand for different items',
-  'other keys': 'right answers that are not the key',
+  'other keys': 'right answers that are not the key, and wrong ones that are',
   'wrong keys': 'keys that may be wrong',
   'several models': 'rows of several models under one name',
   'several sets': 'several data sets in one log',

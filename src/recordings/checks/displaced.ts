@@ -2,7 +2,7 @@ import { oneForm } from '../../data/one-form.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
 import { mostDiffering } from '../../stats/least-numbers.ts';
 import { counted } from '../../util/numbers.ts';
-import type { RecordedItem, ScoredRow } from '../recording.ts';
+import type { RecordedItem, RecordedLog, ScoredRow } from '../recording.ts';
 import { isSameItem } from '../same-item.ts';
 import { type CheckedSide, findingOn, itemOfRow } from './checked-side.ts';
 
@@ -106,9 +106,60 @@ function isKey(side: CheckedSide, row: ScoredRow): boolean {
   return key === null || row.answer === null || row.answer === key || row.answer.trim() === '';
 }
 
-/** Names models whose answers, though scored as right, are not the key of their item: a column is displaced. */
-export function checkOtherKeys(side: CheckedSide): readonly CheckFinding[] {
-  if (!side.isBinary || side.rows.every((row) => !isRight(row) || isKey(side, row))) return [];
+/** Fewest wrong answers that are the key, and their smallest share of the wrong answers; smallest share of keys that score as right. */
+const [minMatched, minMatchedShare, minRightKeys] = [5, 0.05, 0.5];
+
+/** Returns the form of one word without brackets, quotes, stars and punctuation around it; '' for several words. */
+function wordForm(text: string): string {
+  const form = oneForm(text.replace(/^[\s([{<"'*`]+|[\s)\]}>"'*`.,:;!]+$/gu, ''));
+  return /\s/.test(form) ? '' : form;
+}
+
+/** Returns whether an answer is its key letter by letter, or one word that is the key but for case, brackets, quotes and punctuation. */
+function isKeyWord(answer: string, key: string): boolean {
+  if (answer.trim() === key.trim()) return true;
+  const form = wordForm(key);
+  return form !== '' && wordForm(answer) === form;
+}
+
+/** The rows of one score of a log whose answers are the key. */
+interface KeyRows {
+  readonly all: ReadonlySet<ScoredRow>;
+  /** Whether the score goes by the key: most of these rows are right, and most right answers are keys; or nothing at all is right. */
+  readonly isByKey: boolean;
+}
+
+const knownKeyRows = new WeakMap<RecordedLog, Map<string, KeyRows>>();
+
+/** Returns the rows of a score whose answers are the key; a log is looked at once, whichever of its models is checked. */
+function keyRowsOf({ log, score }: Pick<CheckedSide, 'log' | 'score'>): KeyRows {
+  const ofLog = knownKeyRows.get(log) ?? new Map<string, KeyRows>();
+  knownKeyRows.set(log, ofLog);
+  const known = ofLog.get(score);
+  if (known !== undefined) return known;
+  const keyed = log.rows.filter(
+    ({ score: own, answer, item }) =>
+      own === score && (answer ?? '').trim() !== '' && (log.items.get(item)?.key ?? '').trim() !== '',
+  );
+  const all = new Set(keyed.filter(({ answer, item }) => isKeyWord(answer ?? '', log.items.get(item)?.key ?? '')));
+  const right = keyed.filter(isRight);
+  const rightKeys = right.filter((row) => all.has(row)).length;
+  const isByKey = right.length === 0 || rightKeys >= minRightKeys * Math.max(all.size, right.length);
+  const found = { all, isByKey };
+  ofLog.set(score, found);
+  return found;
+}
+
+/** Rows whose answers and outcomes do not go together, in words. */
+interface OtherOutcomes {
+  readonly rows: readonly ScoredRow[];
+  readonly found: string;
+  readonly effect: string;
+}
+
+/** Returns the rows that are scored as right although the answer is not the key; null where there are few. */
+function rightOthers(side: CheckedSide): OtherOutcomes | null {
+  if (side.rows.every((row) => !isRight(row) || isKey(side, row))) return null;
   const keyed = side.rows.flatMap((row) => {
     const { key } = itemOfRow(side, row);
     return key === null || row.answer === null || row.answer.trim() === ''
@@ -120,15 +171,49 @@ export function checkOtherKeys(side: CheckedSide): readonly CheckFinding[] {
   const right = comparable.filter(({ row }) => isRight(row));
   const other = right.filter(({ key, answer }) => key !== answer);
   const isComparable = comparable.length >= minComparable * keyed.length && right.length >= minRight;
-  if (!isComparable || other.length <= (1 - minEqual) * right.length) return [];
+  if (!isComparable || other.length <= (1 - minEqual) * right.length) return null;
+  return {
+    rows: other.map(({ row }) => row),
+    found: `${counted(other.length, `of ${right.length} answers that are scored as right is`, `of ${right.length} answers that are scored as right are`)} not the key of the item`,
+    effect: 'check the columns of answers and keys',
+  };
+}
+
+/**
+ * Returns the rows that are scored as wrong although the answer is the key; null where there are few. Where another score of the log has
+ * a row right, this one asks for more than the key, or goes by another answer.
+ */
+function wrongKeys(side: CheckedSide): OtherOutcomes | null {
+  if (side.log.isOfRun) return null;
+  const wrong = side.rows.filter(({ outcome }) => outcome.kind === 'scored' && outcome.value === 0);
+  const { all, isByKey } = keyRowsOf(side);
+  if (!isByKey || wrong.filter((row) => all.has(row)).length < minMatched) return null;
+  const placeOf = ({ model, item, epoch }: ScoredRow) => JSON.stringify([model, item, epoch]);
+  const others = side.log.scores.length === 1 ? [] : side.log.rows.filter(({ score }) => score !== side.score);
+  const rightElsewhere = new Set(others.filter(isRight).map(placeOf));
+  const rows = wrong.filter((row) => all.has(row) && !rightElsewhere.has(placeOf(row)));
+  if (rows.length < Math.max(minMatched, minMatchedShare * wrong.length)) return null;
+  return {
+    rows,
+    found: `${rows.length} of ${wrong.length} answers that are scored as wrong are the key of the item`,
+    effect: `if they are right, accuracy lacks ${Math.round((1000 * rows.length) / side.rows.length) / 10} points: score the answers again`,
+  };
+}
+
+/** Names models whose answers are scored as right although they are not the key, or as wrong although they are. */
+export function checkOtherKeys(side: CheckedSide): readonly CheckFinding[] {
+  if (!side.isBinary) return [];
+  const [first, ...more] = [rightOthers(side), wrongKeys(side)].flatMap((each) => each ?? []);
+  if (first === undefined) return [];
+  const all = [first, ...more];
   return [
     findingOn(
       side,
-      other.map(({ row }) => row),
+      all.flatMap(({ rows }) => rows),
       {
         ...{ check: 'other keys', kind: 'fault', changesRows: false },
-        found: `${counted(other.length, `of ${right.length} answers that are scored as right is`, `of ${right.length} answers that are scored as right are`)} not the key of the item`,
-        effect: 'the column of outcomes counts; check the columns of answers and keys',
+        found: all.map(({ found }) => found).join(', and '),
+        effect: ['the column of outcomes counts', ...all.map(({ effect }) => effect)].join('; '),
       },
     ),
   ];
