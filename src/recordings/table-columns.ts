@@ -72,6 +72,12 @@ export type ColumnRole = keyof typeof columnNames;
 
 const roles = Object.keys(columnNames) as ColumnRole[];
 
+/** Names of columns that may hold the data sets of the items, or something else of each item. */
+const setNames: ReadonlySet<string> = new Set([
+  ...['dataset_name', 'data_set_name', 'dataset_id', 'benchmark_name', 'benchmark_id', 'task', 'task_name', 'suite'],
+  ...['suite_name', 'test_suite', 'eval', 'eval_name', 'eval_set', 'evaluation', 'evaluation_name'],
+]);
+
 /** Names of columns that say how a call ended, in a word or a code: `timeout`, `stop`, 429. */
 const statusNames: readonly string[] = [
   ...['status', 'state', 'finish_reason', 'stop_reason', 'call_status', 'response_status', 'request_status'],
@@ -190,6 +196,8 @@ export interface TableColumns {
   readonly others: readonly string[];
   /** Columns with what a model or a judge wrote or a call took, by their names. */
   readonly outputs: readonly string[];
+  /** A column that may name the data sets of the items, where no column surely does; null without one. */
+  readonly perhapsSet: string | null;
   /** Columns that may say that a call failed. */
   readonly problems: readonly ProblemColumn[];
 }
@@ -251,6 +259,7 @@ export function findColumns(
     stratum: stratumOf(paths.get('stratum'), chosen.has('stratum')),
     others: others.filter((name) => !(wide ?? []).includes(name)),
     outputs: names.filter((name) => !used.has(name) && outputNames.has(plainName(name))),
+    perhapsSet: paths.has('set') ? null : (others.find((name) => setNames.has(plainName(name))) ?? null),
     problems: wide === null ? problemColumns(names, { paths, used }) : [], // one call is not that of every model
   };
 }

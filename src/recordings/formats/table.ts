@@ -7,7 +7,7 @@ import { oneLine } from '../../util/text.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog } from '../damaged-log.ts';
 import { otherCondition } from '../other-condition.ts';
-import type { FieldChoice, FileStart, LogFormat } from '../recording.ts';
+import type { FieldChoice, FileStart, LogFormat, RecordedLog } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { RepeatedValues } from '../repeated-values.ts';
 import {
@@ -21,6 +21,7 @@ import {
 } from '../table-columns.ts';
 import { columnsOf, haveOwnNames, tableRows } from '../table-rows.ts';
 import { answerText, dollarsOf, type JsonObject, numberOf, textOf, valueAt, writtenSeconds } from '../values.ts';
+import { PerhapsSets } from './perhaps-sets.ts';
 import { TableDoubts } from './table-doubts.ts';
 
 /** The part of a row that is its cost. */
@@ -55,10 +56,11 @@ export const table: LogFormat = {
     }
     const unreadCosts = reading.unreadCosts(columns);
     if (unreadCosts !== null) builder.note(`${unreadCosts}: the costs of these are unknown`);
-    return builder.finish({
+    const log = builder.finish({
       ...{ version: null, task: '', unreadCosts, fields: fields.listed(), stratum: fields.stratum },
       confidenceField: `column ${columns.paths.get('confidence')?.join(' and ') ?? 'confidence'}`,
     });
+    return reading.withSets(log);
   },
 };
 
@@ -73,6 +75,13 @@ function holdsAnswers(file: string, choice: FieldChoice): (rows: readonly JsonOb
       throw error;
     }
   };
+}
+
+/** The columns of a table, with what its rows leave open about them. */
+interface FoundColumns {
+  readonly columns: TableColumns;
+  readonly doubts: TableDoubts;
+  readonly sets: PerhapsSets;
 }
 
 /** Reads the rows of a table once. The first rows, and those given, decide what its columns are. */
@@ -93,7 +102,7 @@ class TableReading {
   #waiting: { readonly row: JsonObject; readonly place: string }[] = [];
   #unreadCosts: { readonly first: { readonly text: string; readonly place: string }; readonly rows: number } | null =
     null;
-  #found: { readonly columns: TableColumns; readonly doubts: TableDoubts } | null = null;
+  #found: FoundColumns | null = null;
 
   constructor(file: string, choice: FieldChoice, witnesses: readonly JsonObject[]) {
     this.builder = new RecordingBuilder({ file, format: 'table', choice });
@@ -189,7 +198,8 @@ class TableReading {
         hint: 'write a row for each answer, or give another file',
       });
     const columns = findColumns(this.#file, Object.assign({}, ...rows), rows, this.#choice);
-    const found = { columns, doubts: new TableDoubts(this.#file, columns) };
+    const sets = new PerhapsSets(columns.perhapsSet);
+    const found: FoundColumns = { columns, doubts: new TableDoubts(this.#file, columns), sets };
     this.fields.takeStratum(columns.stratum);
     this.#found = found;
     const column = columns.paths.get('correct')?.join(' and ');
@@ -202,17 +212,19 @@ class TableReading {
     return found;
   }
 
-  #addRow(
-    row: JsonObject,
-    place: string,
-    { columns, doubts }: { readonly columns: TableColumns; readonly doubts: TableDoubts },
-  ): void {
+  /** Returns the log with the data sets of its items, where a column names them. */
+  withSets(log: RecordedLog): RecordedLog {
+    return this.#found?.sets.applyTo(log) ?? log;
+  }
+
+  #addRow(row: JsonObject, place: string, { columns, doubts, sets }: FoundColumns): void {
     const choice = this.#choice;
     const fields = this.fields;
     doubts.add(row, place);
     const cell = (role: Parameters<typeof cellOf>[2]) => cellOf(row, columns, role);
     const set = cell('set');
     const id = set === undefined ? cell('item') : `${textOf(set)}:${textOf(cell('item'))}`;
+    sets.add(id, row);
     const key = textOf(cell('key'));
     const item = {
       ...{ id, text: textOf(cell('text')), content: key, key },
