@@ -34,6 +34,12 @@ export const leastUsable = 0.9;
 /** Smallest share of the items of the larger side that two sides must have in common to be compared on these. */
 export const leastShared = 0.8;
 
+/**
+ * The same share for a word on their difference. Rows that a log lacks may be absent because of their outcome, such as wrong answers
+ * that were dropped: with fewer items in common there are numbers without a word.
+ */
+export const leastSharedForWord = 0.95;
+
 /** Largest share of shared ids that may stand for different items; these are left out. */
 export const mostDiffering = 0.05;
 

@@ -297,7 +297,12 @@ it('compares right answers of a log with confidences and of one without', async 
 
 it.each([
   ['the new side lacks a fifth', 0.2, 0, 'the new side has a score for 83.3 % of the 120 units of the baseline'],
-  ['the baseline lacks a fifth', 0, 0.2, 'the baseline has a score for 75 % of the 120 compared units, less than 90 %'],
+  [
+    'the baseline lacks a fifth',
+    0,
+    0.2,
+    'the baseline has a score for 75 % of the 120 units of the baseline, less than 90 %',
+  ],
   ['neither lacks one', 0, 0, null],
 ])('has one sentence on scores that are missing, for logs and runs: %s', async (name, now, before, reason) => {
   const rows = (side: string, missing: number) => ({ m: rowsOf(side, { ...plain, executions: 1, missing }, 0.6) });

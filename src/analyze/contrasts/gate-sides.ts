@@ -47,13 +47,12 @@ interface GateSides {
 
 /** Returns two sides for a gate. `alike`: what is said about items that share their wording; null if they do not. */
 function gateSides({ field, pair, measure, names: [a, b], untested, cure }: GatePair, alike: string | null): GateSides {
-  const { items, ...scores } = scoresOfPair(field, pair, measure);
+  const { items, ...scores } = scoresOfPair(field, pair, measure, 'units of b'); // what the new side lacks could hide a drop
   const [now, before] = [scoredUnits(pair.a, measure), scoredUnits(pair.b, measure)] as const;
   const usable = [scored(field, now), scored(field, before)] as const;
-  const baselineUnits = field.itemOf.reduce((units, _, unit) => units + Number(before.isAsked(unit)), 0);
   const failed = measure === rightMeasure ? whyFailed([a, pair.a], [b, pair.b], cure) : null;
   return {
-    sides: { a, b, untested: untested ?? failed, cure, scores, measure, usable, baselineUnits },
+    sides: { a, b, untested: untested ?? failed, cure, scores, measure, usable },
     items,
     caution: cautionOf({ field, now, before, alike }, usable),
   };

@@ -14,7 +14,6 @@ function sidesOf(rows: readonly (readonly [number, number])[], measure: CheckedS
       measure,
       untested: null,
       cure: null,
-      baselineUnits: rows.length,
       usable: [rows.length, rows.length],
     },
     scores: {

@@ -124,10 +124,8 @@ export const cureOfLogs = 'run the evaluation again, or its failed samples';
 /** Adjusted one-sided p up to which the claim of a gate is shown. */
 export const gateLevel = tail;
 
-/** Two sides that a gate checks. */
+/** Two sides that a gate checks, on all units that the baseline was asked. */
 export interface CheckedSides extends Sides {
-  /** Number of units that the baseline was asked, compared or not. */
-  readonly baselineUnits: number;
   /** Units with a score, of the new side and of the baseline, compared or not. */
   readonly usable: readonly [number, number];
   /** What sends the missing answers, for example a command; null where nothing does. */
@@ -206,23 +204,20 @@ function hundredths(share: number): string {
  * unit that the baseline was asked and the new side was not counts as one without a score.
  */
 function whyTooFewScores(
-  { scores, baselineUnits, usable: [now, before], cure }: CheckedSides,
+  { scores, usable: [now, before], cure }: CheckedSides,
   difference: PairedDifference,
 ): string | null {
   if (now === 0) return before === 0 ? 'neither side has a score' : 'the new side has no score';
   if (before === 0) return 'the baseline has no score';
   if (difference.value === null) return 'no unit has a score on both sides';
-  const compared = scores.own.length;
+  const units = scores.own.length;
   const [a, b] = difference.missing.shares;
-  const sides = [
-    { who: 'the new side', of: 'units of the baseline', units: baselineUnits, scored: (1 - a) * compared },
-    { who: 'the baseline', of: 'compared units', units: compared, scored: (1 - b) * compared },
-  ].map((side) => ({ ...side, lacking: leastUsable * side.units - side.scored }));
-  const [worst] = sides.toSorted((one, other) => other.lacking / other.units - one.lacking / one.units);
-  if (worst === undefined || worst.lacking <= 1e-9 * worst.units) return null;
-  const { who, of, units, scored, lacking } = worst;
+  const [who, missing] = a >= b ? ['the new side', a] : ['the baseline', b];
+  const scored = (1 - missing) * units;
+  const lacking = leastUsable * units - scored;
+  if (lacking <= 1e-9 * units) return null;
   const enough = enoughText(Math.ceil(lacking - 1e-9), 'score');
-  return `${who} has a score for ${hundredths(scored / units)} % of the ${units} ${of}, less than ${hundredths(leastUsable)} %: missing answers could hide a drop; ${enough}${cure === null ? '' : ` (${cure})`}`;
+  return `${who} has a score for ${hundredths(scored / units)} % of the ${units} units of the baseline, less than ${hundredths(leastUsable)} %: missing answers could hide a drop; ${enough}${cure === null ? '' : ` (${cure})`}`;
 }
 
 /** Returns why the units are too few for a check, and how many would be enough; null where they are not. */

@@ -10,6 +10,7 @@ import { makeContrasts, type Sides } from './make-contrasts.ts';
 import { missingOfSides } from './missing-executions.ts';
 import { numberGroups, type SideScores, withMissing } from './missing-scores.ts';
 import { distinctResponses, type GrowingNumbers, type ModelResponses, type ResponseMatrix } from './response-matrix.ts';
+import { whyUnequal } from './shared-items.ts';
 
 /**
  * Returns the differences of every two models (or runs, or conditions) on the units that both were asked, Holm over all of
@@ -68,7 +69,13 @@ export function makeDifferences(pairs: readonly NamedPair[]): readonly Differenc
   const sides = pairs.map(comparedSides);
   const contrasts = makeContrasts(sides);
   const ofRight = pairs.filter(({ measure }) => measure === rightMeasure);
-  const answered = makeContrasts(ofRight.map((pair) => comparedSides({ ...pair, measure: answeredMeasure })));
+  const untestedOf = new Map(pairs.map((pair, index) => [pair, sides[index]?.untested ?? null]));
+  const answered = makeContrasts(
+    ofRight.map((pair) => ({
+      ...comparedSides({ ...pair, measure: answeredMeasure }),
+      untested: untestedOf.get(pair) ?? null,
+    })),
+  );
   const answeredOf = new Map(ofRight.map((pair, index) => [pair, answered[index]]));
   return pairs.map((pair, index): Difference => {
     const own = contrasts[index] as PairedContrast; // one of each pair
@@ -109,10 +116,9 @@ function comparedSides({ field, pair, measure, names: [a, b] }: NamedPair): Comp
     measure !== rightMeasure &&
     measure !== answeredMeasure &&
     [pair.a, pair.b].every((side) => hasOneAnswer(field, side));
-  return {
-    ...{ a, b, measure, scores: scoresOfPair(field, pair, measure) },
-    untested: oneAnswer ? oneAnswerReason : null,
-  };
+  const scores = scoresOfPair(field, pair, measure);
+  const unequal = whyUnequal({ a, b, shared: scores.asked, alone: scores.alone });
+  return { ...{ a, b, measure, scores }, untested: oneAnswer ? oneAnswerReason : unequal };
 }
 
 /** Which of two models is the first side: that of the first name, of the run given first, or the first of these models. */
@@ -211,7 +217,7 @@ function labelOf(field: ResponseMatrix, responses: ModelResponses): string {
 
 /** Scores of the units that both were asked. */
 interface ScoresOfPair extends PairedScores {
-  /** Number of items for which both have a score, that both were asked, and that only one side was asked. */
+  /** Number of items for which both have a score, of all compared ones, and that only one side was asked. */
   readonly items: number;
   readonly asked: number;
   readonly alone: { readonly a: number; readonly b: number };
@@ -221,16 +227,19 @@ interface ScoresOfPair extends PairedScores {
 const maxDoublings = 5;
 
 /**
- * Returns the scores of both on the units that both were asked; null for a missing score. Signs are turned where lower scores
- * are better, so that above 0 is better.
+ * Returns the scores of both on the units that both were asked, or on all that `b` was asked; null for a missing score, and for one
+ * that `a` was not asked. Signs are turned where lower scores are better, so that above 0 is better.
  */
 export function scoresOfPair(
   field: Pick<ResponseMatrix, 'itemOf' | 'clusterOf'>,
   { a, b }: Pair,
   measure: ComparedMeasure,
+  on: 'units of both' | 'units of b' = 'units of both',
 ): ScoresOfPair {
   const [first, second] = [a, b].map((responses) => scoredUnits(responses, measure)) as [ScoredUnits, ScoredUnits];
-  const units = [...field.itemOf.keys()].filter((unit) => first.isAsked(unit) && second.isAsked(unit));
+  const units = [...field.itemOf.keys()].filter(
+    (unit) => second.isAsked(unit) && (first.isAsked(unit) || on === 'units of b'),
+  );
   const [own, other] = [first, second].map((side): SideScores => {
     const scores = units.map((unit) => {
       const value = side.score.at(unit);

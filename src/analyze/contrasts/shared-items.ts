@@ -1,4 +1,4 @@
-import { leastShared, mostDiffering } from '../../stats/least-numbers.ts';
+import { leastShared, leastSharedForWord, mostDiffering } from '../../stats/least-numbers.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 
@@ -15,6 +15,33 @@ interface SharedItems {
 /** Returns whether two sides have enough items in common to be compared on these, of runs and of logs. */
 export function isComparable({ shared, differing, larger }: SharedItems): boolean {
   return shared >= leastShared * larger && differing <= mostDiffering * shared;
+}
+
+/** Two sides with the numbers of their items: those that both have, and those that only one has. */
+interface UnequalSides {
+  readonly a: string;
+  readonly b: string;
+  readonly shared: number;
+  readonly alone: { readonly a: number; readonly b: number };
+}
+
+/**
+ * Returns why a difference of two sides with other items has no word, of runs and of logs; null where they have 95 % of the items of
+ * the larger one in common.
+ */
+export function whyUnequal({ a, b, shared, alone }: UnequalSides): string | null {
+  const [name, lacking] = alone.a < alone.b ? [a, alone.b] : [b, alone.a];
+  const items = shared + lacking;
+  if (shared >= leastSharedForWord * items) return null;
+  return `${oneLine(name, 40)} lacks ${lacking} of ${items} items, more than ${Math.round(100 * (1 - leastSharedForWord))} %: absent rows may be wrong answers; ${equalItems}`;
+}
+
+/** Ends every reason of `whyUnequal`. */
+const equalItems = 'give both sides the same items';
+
+/** Returns whether a difference has no word because one side lacks items of the other. */
+export function areUnequal({ reason }: { readonly reason: string | null }): boolean {
+  return reason?.endsWith(equalItems) === true;
 }
 
 /** A model that no other one is compared with, and the number of its items. */

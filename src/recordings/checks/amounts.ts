@@ -1,15 +1,13 @@
 import { failures } from '../../domain/recorded.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
 import { tail } from '../../stats/jackknife.ts';
-import { leastNumbers, leastShared, leastUsable } from '../../stats/least-numbers.ts';
+import { leastNumbers, leastShared, leastSharedForWord, leastUsable } from '../../stats/least-numbers.ts';
 import { oneValue, oneValueEffect } from '../../stats/one-value.ts';
 import { smallestP } from '../../stats/rungs/smallest-p.ts';
 import type { ScoredRow } from '../recording.ts';
 import { type CheckedSide, findingOn, itemsOf } from './checked-side.ts';
 import { wrongUnanswered } from './unanswered.ts';
 
-/** Smallest share of the items of a task that a model must have not to be named. */
-const leastItems = 0.95;
 /** Fewest outcomes of the rarer kind that show how statements and outcomes go together. */
 const minRarer = 30;
 
@@ -21,16 +19,19 @@ export function checkPartial(sides: readonly CheckedSide[]): readonly CheckFindi
   return [...tasks.values()].flatMap((own) => {
     if (new Set(own.map(({ model }) => model)).size < 2) return [];
     const most = new Set(own.map(({ log }) => log.items)).size === 1 ? own[0]?.log.items.size : undefined;
-    if (most !== undefined && own.every((side) => itemsOf(side).count >= leastItems * most)) return [];
+    if (most !== undefined && own.every((side) => itemsOf(side).count >= leastSharedForWord * most)) return [];
     const all = new Set(own.flatMap(({ rows }) => rows.map(({ item }) => item)));
     return own.flatMap((side) => {
       const items = itemsOf(side).count;
-      if (items >= leastItems * all.size) return [];
+      if (items >= leastSharedForWord * all.size) return [];
       return [
         findingOn(side, [], {
-          ...{ check: 'partial', kind: 'limit', changesRows: items < leastShared * all.size },
+          ...{ check: 'partial', kind: 'limit', changesRows: true },
           found: `${items} of ${all.size} items`,
-          effect: `compared on the items that both have, from ${100 * leastShared} % of them on`,
+          effect:
+            items < leastShared * all.size
+              ? 'not compared with models that have all'
+              : 'no word beside models that have all: the absent rows may be wrong answers',
         }),
       ];
     });

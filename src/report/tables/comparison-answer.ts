@@ -1,4 +1,5 @@
 import { oneAnswerReason } from '../../analyze/contrasts/run-contrasts.ts';
+import { areUnequal } from '../../analyze/contrasts/shared-items.ts';
 import { isPerson, pairOf } from '../../domain/person.ts';
 import type { ComparedTask, Comparison, Difference, PooledPeople } from '../../results/comparison.ts';
 import { isFound, isTestedContrast } from '../../results/contrast.ts';
@@ -154,15 +155,24 @@ function differenceAnswer({ differences }: Comparison): string {
   const tested = differences.filter(isTestedContrast);
   const untested = differences.filter((each) => !isTestedContrast(each));
   const constant = untested.filter(({ reason }) => reason === oneAnswerReason).length;
-  const few = untested.length - constant;
-  const reasons = new Set(untested.flatMap(({ reason }) => (reason === oneAnswerReason ? [] : [reason])));
+  const unequal = untested.filter(areUnequal).length; // the table has the reason
+  const few = untested.length - constant - unequal;
+  const reasons = new Set(
+    untested.flatMap((each) => (each.reason === oneAnswerReason || areUnequal(each) ? [] : [each.reason])),
+  );
   const why = reasons.size === 1 ? ` (${[...reasons].join()})` : ''; // of several, the table has each
   const have = (count: number) => (count === 1 ? 'has' : 'have');
-  const always = constant === 0 ? '' : ` ${constant} ${have(constant)} one answer on both sides: no test.`;
-  if (tested.length === 0)
-    return few === 0 && constant > 0
-      ? 'No paired difference is tested: the predictions or the outcomes of both sides are all the same.'
-      : `No paired difference has enough items for a test${why}.${always}`;
+  const always = [
+    constant === 0 ? '' : ` ${constant} ${have(constant)} one answer on both sides: no test.`,
+    unequal === 0 ? '' : ` ${unequal} ${have(unequal)} unequal items: no test.`,
+  ].join('');
+  if (tested.length === 0) {
+    if (few > 0 || untested.length === 0) return `No paired difference has enough items for a test${why}.${always}`;
+    if (constant === 0) return 'No paired difference is tested: one side lacks items of the other.';
+    if (unequal === 0)
+      return 'No paired difference is tested: the predictions or the outcomes of both sides are all the same.';
+    return `No paired difference is tested.${always}`;
+  }
   const rest = `${few === 0 ? '' : ` ${few} ${have(few)} too few items for a test${why}.`}${always}`;
   const [only] = tested;
   const several = new Set(differences.map(({ experiment }) => experiment)).size > 1;
