@@ -14,6 +14,16 @@ describe('commandLine', () => {
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(advice);
   });
 
+  it.each(['experiments know', 'models openai', 'view latest', 'demo extra'])(
+    'names no option where none was given: %s',
+    async (line) => {
+      const { code, stderr } = await sebHere(line.split(' '));
+      expect(code).toBe(1);
+      expect(stderr).toContain('Expected 0 arguments but got 1');
+      expect(stderr).not.toContain('an option got');
+    },
+  );
+
   it('names no flag in the top help that only other commands list', async () => {
     const { stderr } = await sebHere(['--nothing-like-it']);
     expect(stderr).not.toContain('--help all'); // `seb --help all` lists no flags

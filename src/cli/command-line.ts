@@ -33,7 +33,9 @@ function adviceOn(text: string, command: string, args: readonly string[]): strin
     const model = args.find((word) => /^[a-z-]+\/[^/]/.test(word));
     return command === 'seb run' && model !== undefined && args[args.indexOf(model) - 1]?.startsWith('--') !== true
       ? `(a model follows its flag: \`seb run --model ${model}\`)\n`
-      : excessHint;
+      : args.some((word) => word.startsWith('-'))
+        ? excessHint
+        : ''; // no option was given, and the help is named below
   }
   if (text.includes("missing required argument 'RUN'")) return '(a run is an id or a name of `seb list`, or latest)\n';
   if (!/unknown option (?!.*Did you mean)/s.test(text)) return '';

@@ -209,6 +209,7 @@ export const errorCodes = [
   'unknown-item',
   'unknown-job',
   'unknown-level',
+  'unknown-condition',
   'unknown-model',
   'unknown-peer',
   'unknown-property',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { bytesText } from '../../src/util/numbers.ts';
 import { seb } from '../support/command.ts';
 import { sebHere } from '../support/in-process.ts';
 import { expectRefusal, newFolder, newStore } from '../support/refusal.ts';
@@ -49,8 +50,10 @@ describe('seb rm --dry-run', () => {
     const dry = await sebHere(['rm', 'latest', '--dry-run', '--store', store]);
     expect(await listed(store)).toEqual([before]);
     const removed = await sebHere(['rm', 'latest', '--store', store]);
-    expect(dry.stdout).toBe(removed.stdout.replace(/^removed/, 'would remove'));
-    expect(dry.stdout).toContain(`${before?.answers} answers`);
+    const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
+    expect(flat(dry.stdout)).toBe(flat(removed.stdout).replace(/^removed/, 'would remove'));
+    expect(flat(dry.stdout)).toContain(`${before?.answers} answers (${bytesText(Number(before?.bytes))}, `);
+    expect(Math.max(...dry.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(await listed(store)).toEqual([]);
   });
 });

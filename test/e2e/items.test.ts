@@ -33,6 +33,19 @@ describe('seb items', () => {
     );
   });
 
+  it.each([
+    ['experiment', 'asociation', 'it has association, restriction'],
+    ['condition', 'nix', 'it has '],
+    ['model', 'simulated/nix', 'it has simulated/ada'],
+  ])('refuses a name of a %s that the run does not have, in every form', async (what, name, known) => {
+    for (const form of [[], ['--json'], ['--csv'], ['--matrix']]) {
+      const { code, stderr } = await sebHere(['items', run, `--${what}`, name, ...form, ...store]);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`has no ${what} ${name}`);
+      expect(stderr).toContain(known);
+    }
+  });
+
   it('lists the same rows where the index cannot be written, with a note', async () => {
     const other = join(folder, 'no-index');
     mkdirSync(join(other, 'store.index.sqlite'), { recursive: true }); // a folder where the file belongs

@@ -99,6 +99,24 @@ describe('limitsOf', () => {
     );
   });
 
+  it('says that a rule for few groups of items cannot be compared with, and how many items could', () => {
+    const limitOf = (clusters: number) => {
+      const estimate = { value: 1, interval: null, n: 12, clusters, missing: null };
+      const useful = madeRung(false, { against: 'the value of the item’s own text', estimate });
+      const rungs = { ...madeFinding().rungs, useful };
+      return limitsOf(
+        [madeFinding({ fit: 'informative', rungs, usable: 84, total: 84, clusters: 24 })],
+        input,
+        [],
+      ).join();
+    };
+    expect(limitOf(12)).toContain(
+      'is not shown to be useful: the value of the item’s own text answers 12 of 84 units, in 12 groups of items, and a comparison with it needs 20. About 40 items (now 24 groups) have enough.',
+    );
+    expect(limitOf(12)).not.toContain('is not shown to beat');
+    expect(limitOf(20)).toContain('is not shown to beat the value of the item’s own text');
+  });
+
   it('counts predictions of exactly one half', () => {
     expect(limitsOf([madeFinding({ halves: 22, total: 60 }), madeFinding({})], input, [])).toEqual([
       '22 of 60 predictions state exactly one half, which is neither yes nor no and scores one half.',

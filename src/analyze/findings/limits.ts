@@ -9,6 +9,7 @@ import type { Finding } from '../../results/finding.ts';
 import type { Selection } from '../../results/results.ts';
 import type { StudyStory } from '../../results/study-story.ts';
 import { beyondNotExcluded, isTested, ranksSomeText } from '../../results/verdict.ts';
+import { leastNumbers } from '../../stats/least-numbers.ts';
 import { counted, fixed, fraction, pointsText, signedText } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { ResponseMatrix } from '../contrasts/response-matrix.ts';
@@ -86,10 +87,16 @@ function ranking(findings: readonly Finding[]): readonly string[] {
 
 /** Names fixed rules that answer a part of the units, and that a score is not shown to beat there. */
 function partRules(findings: readonly Finding[]): readonly string[] {
-  return findings.flatMap(({ task, model, fit, unit, usable, rungs: { useful } }) => {
+  return findings.flatMap(({ task, model, fit, unit, usable, clusters: groups, rungs: { useful } }) => {
     if (fit !== 'informative' || useful.kind !== 'tested' || useful.against === null) return [];
-    const { value, n } = useful.estimate ?? { value: null, n: usable };
+    const { value, n, clusters } = useful.estimate ?? { value: null, n: usable, clusters: groups };
     if (value === null || n === usable) return [];
+    if (clusters < leastNumbers.groups) {
+      const items = 10 * Math.ceil((groups * leastNumbers.groups) / Math.max(1, clusters) / 10 - 1e-9);
+      return [
+        `“${task}” of ${oneLine(model, 60)} is not shown to be useful: ${useful.against} answers ${n} of ${usable} units, in ${counted(clusters, 'group')} of items, and a comparison with it needs ${leastNumbers.groups}. About ${items} items (now ${groups} groups) have enough.`,
+      ];
+    }
     const difference = unit === 'share' ? pointsText(value) : signedText(value, 2);
     return [
       `“${task}” of ${oneLine(model, 60)} is not shown to beat ${useful.against}, which answers ${n} of ${usable} units (own minus it: ${difference}).`,

@@ -9,10 +9,12 @@ import { withExistingStore, withStore } from '../../store/use-store.ts';
 import { findInStudies } from '../../study/steps/trained-on-run.ts';
 import { shortKey } from '../../train/job-lines.ts';
 import { AppError } from '../../util/app-error.ts';
-import { counted, dollars } from '../../util/numbers.ts';
+import { bytesText, counted, dollars } from '../../util/numbers.ts';
 import { print, printScreen } from '../../util/terminal.ts';
+import { wrapText } from '../../util/text.ts';
 import { experimentsOfRuns } from '../flags/command-experiments.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
+import { terminalWidth } from '../flags/terminal-options.ts';
 
 /**
  * Removes runs with the answers that no other run uses, and prints the effect; with `--dry-run`, prints it only. AppError
@@ -27,6 +29,7 @@ export async function removeRuns(ids: readonly string[], command: Command): Prom
     );
     if (!isDry && !isSet(command, 'force')) for (const { run, uses } of chosen) refuseTrainedOn(run.id, uses);
     for (const { run, uses } of chosen) {
+      const { bytes } = await store.runSize(run.id);
       const { out, ...removal } = await (isDry ? plannedRemoval : removeRun)(store, run, experiments);
       const { name } = run.provenance;
       if (isSet(command, 'json'))
@@ -35,17 +38,17 @@ export async function removeRuns(ids: readonly string[], command: Command): Prom
             run: run.id,
             name: name ?? null,
             ...(isDry ? { dryRun: true } : {}),
-            ...removal,
+            ...{ ...removal, bytes: freedBytes(removal, bytes) },
             out: out.map(jobOutJson),
           }),
         );
       else
-        printScreen(
-          `${isDry ? 'would remove' : 'removed'} run ${run.id}${name === undefined ? '' : ` (${name})`} and ${removalText(removal)}`,
+        printWrapped(
+          `${isDry ? 'would remove' : 'removed'} run ${run.id}${name === undefined ? '' : ` (${name})`} and ${removalText(removal, bytes)}`,
         );
       if (isSet(command, 'json')) continue;
-      for (const each of out) printScreen(`no run takes the answers of ${jobOutLine(each)}`);
-      for (const id of uses.studies) printScreen(`study ${id.slice(0, 12)} used this run: ${againText(uses)}`);
+      for (const each of out) printWrapped(`no run takes the answers of ${jobOutLine(each)}`);
+      for (const id of uses.studies) printWrapped(`study ${id.slice(0, 12)} used this run: ${againText(uses)}`);
     }
   });
 }
@@ -72,13 +75,24 @@ function againText({ jobs, dollars: most }: Uses): string {
   return `${calls}, and trains again where an answer differs: ${counted(jobs.length, 'job')}${cost}`;
 }
 
-function removalText({ freed, kept, dollars: spent }: Removal): string {
+function printWrapped(text: string): void {
+  for (const line of wrapText(text, terminalWidth())) printScreen(line);
+}
+
+/** Returns the bytes of the answers that are removed: the share of those of the run, whose blocks other runs may use. */
+function freedBytes({ freed, kept }: Removal, bytes: number): number {
+  return Math.round((bytes * freed) / Math.max(1, freed + kept));
+}
+
+function removalText(removal: Removal, bytes: number): string {
+  const { freed, kept, dollars: spent } = removal;
   const cost = spent === null ? 'unknown cost' : dollars(spent);
   const rest =
     kept === 0
       ? ''
       : `; ${counted(kept, 'answer is kept because other runs use it; its', 'answers are kept because other runs use them; their')} cost now counts for those runs`;
-  return `${counted(freed, 'answer')} (${cost})${rest}. The file does not shrink; new answers reuse the space.`;
+  const size = `${kept === 0 ? '' : 'about '}${bytesText(freedBytes(removal, bytes))}`;
+  return `${counted(freed, 'answer')} (${size}, ${cost})${rest}. The file does not shrink; new answers reuse the space.`;
 }
 
 const sourceHint = 'check the path: the files that seb merge reads are its arguments';

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Command } from 'commander';
+import { conditionName } from '../../answers/plan/item-task.ts';
 import { unitStates } from '../../domain/outcome.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { storedReason } from '../../outcome-kinds/words.ts';
@@ -66,7 +67,7 @@ export async function withRowIndex<T>(
 ): Promise<T> {
   const location = textOption(command, 'store') ?? defaultStoreLocation();
   return withRun(id, command, async ({ store, run, experiments }) => {
-    refuseUnknownModel(run, textOption(command, 'model'));
+    for (const name of named) refuseUnknown(run, name, textOption(command, name));
     const onProgress = (share: number) => tell(`reading the run: ${Math.round(share * 100)} %\n`);
     const onUnwritable = (reason: string) =>
       tell(`note: the index cannot be written (${reason}); this command reads the run without it\n`);
@@ -76,8 +77,13 @@ export async function withRowIndex<T>(
   });
 }
 
-function refuseUnknownModel({ id, config }: RunRecord, model: string | undefined): void {
-  const known = config.models.map(({ name }) => name);
-  if (model === undefined || known.includes(model)) return;
-  throw new AppError('unknown-model', `run ${id} has no model ${model}`, { hint: `it has ${known.join(', ')}` });
+/** Refuses a name that a run does not have: it would look as if no item matched. */
+function refuseUnknown({ id, config }: RunRecord, what: (typeof named)[number], given: string | undefined): void {
+  const known = {
+    model: config.models.map(({ name }) => name),
+    experiment: config.experiments.map(({ name }) => name),
+    condition: [...new Set(config.experiments.flatMap(({ conditions }) => conditions.map(conditionName)))],
+  }[what];
+  if (given === undefined || known.includes(given)) return;
+  throw new AppError(`unknown-${what}`, `run ${id} has no ${what} ${given}`, { hint: `it has ${known.join(', ')}` });
 }
