@@ -10,7 +10,7 @@ const pointsOf = /^(\d+(?:\.\d+)?)\s*(?:\/|of|out of)\s*(\d+(?:\.\d+)?)(?:\s*(?:
 /** A share in percent, with a decimal point or comma. */
 const percentOf = /^(\d+(?:[.,]\d+)?|\.\d+)\s*(?:%|percent|per cent|pct)$/i;
 /** A number with a decimal comma, as spreadsheets of many countries write it; `1,500` could be a thousand, and is not one of them. */
-const withComma = /^(?:([01]),(\d+)|(\d{2}),(\d{1,2})|([2-9]),(\d{1,2}))$/;
+const withComma = /^(?:[01],\d+|\d+,\d{1,2})$/;
 
 /** Reads a number: `0.8`, `0,8`, `80 %`, `7/10`; null for any other text. */
 export function writtenNumber(text: string): WrittenNumber | null {
