@@ -85,6 +85,10 @@ export interface OutcomeKind<O> {
   readonly canOthersPredict: boolean;
   /** Set where each model makes its own units, so that two models have none in common. */
   readonly hasOwnUnits?: true;
+  /** Set where no prediction is scored, now or later: all that is compared is how right the executions are. */
+  readonly predictsNothing?: true;
+  /** Kind whose units these are, too: outcomes of both are about the same items. Absent: the own kind. */
+  readonly unitsOf?: 'binary';
   /** Returns why an outcome does not count, as `slot: reason`; null where it counts. */
   missing(outcome: O, slots: SlotKinds): string | null;
   /** Returns the values of an outcome that can be missing. */

@@ -9,6 +9,7 @@ import { binaryKind } from './binary.ts';
 import { categoricalKind } from './categorical.ts';
 import { decisionKind } from './decision.ts';
 import { editKind } from './edit.ts';
+import { gradedKind } from './graded.ts';
 import { numericKind } from './numeric.ts';
 import type { OutcomeKind, ScoredUnit } from './outcome-kind.ts';
 import { rankingKind } from './ranking.ts';
@@ -24,6 +25,7 @@ export const outcomeKinds = {
   numeric: numericKind,
   decision: decisionKind,
   edit: editKind,
+  graded: gradedKind,
 };
 
 type OutcomeOf<Kind> = Kind extends OutcomeKind<infer O> ? O : never;
@@ -142,7 +144,18 @@ export function meanItemScore(scores: readonly number[]): number | null {
   return mean(scores);
 }
 
-/** Returns whether prediction and execution were asked; true where the kind has no prediction. */
+/** Returns whether prediction and execution were asked; true where the kind has no prediction, false where none is scored. */
 export function isAsked(outcome: Outcome): boolean {
-  return kindOfOutcome(outcome).scoring?.isAsked(outcome) ?? true;
+  const { scoring, predictsNothing } = kindOfOutcome(outcome);
+  return predictsNothing !== true && (scoring?.isAsked(outcome) ?? true);
+}
+
+/** Returns whether no prediction of an outcome is scored. */
+export function predictsNothing(outcome: Outcome): boolean {
+  return kindOfOutcome(outcome).predictsNothing === true;
+}
+
+/** Returns the kind whose units an outcome is about. */
+export function unitKind({ kind }: Outcome): Outcome['kind'] {
+  return outcomeKinds[kind].unitsOf ?? kind;
 }

@@ -1,3 +1,4 @@
+import { gradesSentence } from '../results/right-answers.ts';
 import { counted } from '../util/numbers.ts';
 import type { RecordedLog } from './recording.ts';
 
@@ -20,4 +21,13 @@ export function notesOfLogs<Log extends NotedLog>(
     const shown = own.length > maxNames ? [...own.slice(0, 1), counted(own.length - 1, 'other log')] : own;
     return `${new Intl.ListFormat('en', { style: 'long' }).format(shown)}: ${note}`;
   });
+}
+
+/** Says that a confidence stated beside grades has no score; nothing where none is. */
+export function gradesNotes(logs: readonly Pick<RecordedLog, 'scores' | 'rows'>[]): readonly string[] {
+  const isConfident = logs.some(({ scores, rows }) => {
+    const graded = new Set(scores.filter(({ kind }) => kind === 'graded').map(({ name }) => name));
+    return rows.some(({ score, confidence }) => confidence.kind === 'stated' && graded.has(score));
+  });
+  return isConfident ? [gradesSentence(true)] : [];
 }

@@ -33,3 +33,10 @@ export const rightAnswersSchema = z
   })
   .readonly();
 export type RightAnswers = z.infer<typeof rightAnswersSchema>;
+
+/** Says of grades how they are shown, and that a confidence stated beside them has no score. */
+export function gradesSentence(isConfident: boolean): string {
+  const stated =
+    '; stated confidence has no score beside them: read the log with --threshold VALUE, which makes them right or wrong';
+  return `Grades are shown as shares of their range${isConfident ? stated : ''}.`;
+}

@@ -21,6 +21,8 @@ interface Row {
   readonly text: string;
   readonly topic: string;
   readonly value: number | null;
+  /** Stated with the answer; absent: none is. */
+  readonly confidence?: number;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-same-rows-'));
@@ -46,12 +48,14 @@ interface Design {
   readonly hasNearTexts: boolean;
   readonly missing: number;
   readonly isGraded?: true;
+  /** Whether a confidence is stated with each answer. */
+  readonly isConfident?: true;
 }
 
 /** Answers of one side; both sides have the same items. */
 function rowsOf(
   side: string,
-  { executions, hasGroups, hasNearTexts, missing, isGraded }: Design,
+  { executions, hasGroups, hasNearTexts, missing, isGraded, isConfident }: Design,
   share: number,
 ): readonly Row[] {
   const random = seededRandom('same rows', side);
@@ -63,26 +67,39 @@ function rowsOf(
           : `question ${item}`;
       const grade = isGraded ? share * (Math.round(10 * random()) / 10) : Number(random() < share);
       const value = random() < missing ? null : grade;
-      return { id: `i${item}`, epoch: index + 1, text, topic: hasGroups ? `t${Math.floor(item / 3)}` : '', value };
+      const topic = hasGroups ? `t${Math.floor(item / 3)}` : '';
+      const stated = isConfident === true ? { confidence: Math.round(70 * grade + 30 * random()) / 100 } : {};
+      return { id: `i${item}`, epoch: index + 1, text, topic, value, ...stated };
     }),
   );
 }
 
 function csvOf(name: string, rows: readonly Row[]): string {
   const file = join(folder, `${name}.csv`);
-  const lines = rows.map(({ id, text, topic, value }) => `m,${id},${text},${topic},${value ?? ''}`);
-  writeFileSync(file, `model,item_id,question,topic,is_correct\n${lines.join('\n')}\n`);
+  const isConfident = rows.some(({ confidence }) => confidence !== undefined);
+  const lines = rows.map(({ id, text, topic, value, confidence }) =>
+    ['m', id, text, topic, value ?? '', ...(isConfident ? [confidence] : [])].join(','),
+  );
+  const header = `model,item_id,question,topic,is_correct${isConfident ? ',confidence' : ''}`;
+  writeFileSync(file, `${header}\n${lines.join('\n')}\n`);
   return file;
 }
 
 function inspectLogOf(name: string, rows: readonly Row[]): string {
   const file = join(folder, `${name}.eval`);
   const header = { version: 2, status: 'success', eval: { eval_id: name, task: 't', model: 'm' } };
-  const summaries = rows.map(({ id, epoch, text, topic, value }) => ({
+  const summaries = rows.map(({ id, epoch, text, topic, value, confidence }) => ({
     ...{ id, epoch, input: text, target: 'A', metadata: topic === '' ? {} : { topic } },
     ...(value === null
       ? { error: 'Timeout', scores: {} }
-      : { scores: { match: { value: value === 1 ? 'C' : value === 0 ? 'I' : value, answer: 'A' } } }),
+      : {
+          scores: {
+            match: {
+              value: value === 1 ? 'C' : value === 0 ? 'I' : value,
+              ...{ answer: 'A', metadata: confidence === undefined ? {} : { confidence } },
+            },
+          },
+        }),
   }));
   const entries = [
     { name: 'header.json', content: JSON.stringify(header) },
@@ -110,6 +127,17 @@ const designs: readonly (readonly [string, Design])[] = [
   [
     'grades, groups, near-equal texts, three executions, 3 % missing',
     { executions: 3, hasGroups: true, hasNearTexts: true, missing: 0.03, isGraded: true },
+  ],
+  [
+    'grades with a stated confidence',
+    {
+      executions: 3,
+      hasGroups: true,
+      hasNearTexts: true,
+      missing: 0.03,
+      isGraded: true,
+      isConfident: true,
+    },
   ],
   ['near-equal texts', { executions: 1, hasGroups: false, hasNearTexts: true, missing: 0 }],
 ];
@@ -158,10 +186,14 @@ async function ofLogs(files: readonly string[], more: readonly string[]): Promis
 }
 
 /** What comparison and gates say of two runs. */
-async function ofRuns(runs: readonly string[], store: string, score = 'right'): Promise<readonly Outcome[]> {
+async function ofRuns(
+  runs: readonly string[],
+  store: string,
+  score: readonly string[] = ['--score', 'right'],
+): Promise<readonly Outcome[]> {
   const results: Outcome[] = [];
   for (const gate of gates) {
-    const { json, code } = await jsonOf('compare', ...runs, '--store', store, '--score', score, ...gate);
+    const { json, code } = await jsonOf('compare', ...runs, '--store', store, ...score, ...gate);
     results.push({ code, pair: saidOf(json.differences[0]), checked: saidOf(json.gate.checks[0]) });
   }
   return results;
@@ -221,8 +253,8 @@ it.each(designs)('the same rows give the same contrast and gate as logs, tables 
   ] as const) {
     const store = newStore();
     const runs = await imported(files, grouped(group), store);
-    expect(await ofRuns(runs, store)).toEqual(ofLog);
-    screens.push(await screensOf(runs, ['--store', store], ['--score', 'right']));
+    expect(await ofRuns(runs, store, [])).toEqual(ofLog);
+    screens.push(await screensOf(runs, ['--store', store]));
   }
   const [first] = screens;
   expect(first?.compare).toMatch(/^(?:new is lower than base by|No difference found between new and base)/m);
@@ -580,10 +612,15 @@ it.skipIf(!hasEveryEvalEver)(
   },
 );
 
-it('grades give the same report as logs, as the runs that they are imported as, and as their exports', async () => {
-  const design = { executions: 3, hasGroups: true, hasNearTexts: true, missing: 0.03, isGraded: true } as const;
+it.each([
+  ['alone', {}],
+  ['with a stated confidence', { isConfident: true }],
+] as const)('grades %s give the same report as logs, as imported runs, and as their exports', async (name, stated) => {
+  const grades = { executions: 3, hasGroups: true, hasNearTexts: true, missing: 0.03, isGraded: true } as const;
+  const design = { ...grades, ...stated };
   const rows = rowsOf('new', design, 0.55);
-  const [log, table] = [inspectLogOf('grades', rows), csvOf('grades', rows)];
+  const title = `grades ${name}`;
+  const [log, table] = [inspectLogOf(title, rows), csvOf(title, rows)];
   const ofLog = reportOf((await jsonOf('report', log, '--group', 'metadata.topic')).json);
   expect(ofLog).toMatchObject({
     findings: [],
@@ -592,7 +629,7 @@ it('grades give the same report as logs, as the runs that they are imported as, 
   expect(reportOf((await jsonOf('report', table, '--group', 'topic')).json)).toEqual(ofLog);
   const store = newStore();
   const [run = ''] = await imported([log], ['--group', 'metadata.topic'], store);
-  const out = join(folder, 'report-of-grades');
+  const out = join(folder, `report-of-${title}`);
   const { json } = await jsonOf('report', run, '--store', store, '--out', out, '--eee', join(out, 'eee'));
   expect(reportOf(json)).toEqual(ofLog);
   for (const pattern of ['inspect/*.eval', 'eee/**/*_samples.jsonl'])

@@ -1,4 +1,5 @@
 import type { GroupedText } from '../../data/shared-templates.ts';
+import { isPresent } from '../../domain/outcome.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { isNotAsked } from '../../outcome-kinds/absences.ts';
@@ -27,8 +28,10 @@ interface RightColumns {
   readonly missing: Map<string, MissingCount>;
   /** Number of executions that were asked. */
   executions: number;
-  /** Whether a value is neither right, wrong nor one half. */
+  /** Whether the values are grades. */
   isGraded: boolean;
+  /** Whether a confidence was stated beside grades. */
+  isConfident: boolean;
 }
 
 /** One model's responses under one condition of one run, by unit. NaN: there is no usable value. */
@@ -112,6 +115,10 @@ export class ResponseMatrices {
     responses.probability.set(unit, probabilityScore(outcome, made));
     const right = rightExecutions(field.experiment, outcome);
     if (right !== null) addRight(responses.right, unit, right);
+    if (outcome.kind === 'graded') {
+      responses.right.isGraded = true;
+      responses.right.isConfident ||= isPresent(outcome.confidence);
+    }
     responses.predicted.set(unit, numberOf(made?.prediction));
     responses.done.set(unit, numberOf(made?.outcome));
   }
@@ -160,8 +167,6 @@ function addRight(right: RightColumns, unit: number, executions: readonly RightE
   setRight(right, unit, countRight(executions));
   right.executions += executions.length;
   addMissing(right.missing, executions);
-  if (executions.some(({ share }) => share !== null && share !== 0 && share !== 1 && share !== 0.5))
-    right.isGraded = true;
 }
 
 /** Sets how right the executions of a unit are. */
@@ -205,7 +210,7 @@ function noResponses({ run, model, condition }: Pick<ModelResponses, 'run' | 'mo
     ...{ lost: new GrowingNumbers(), predicted: new GrowingNumbers(), done: new GrowingNumbers() },
     right: {
       ...{ score: new GrowingNumbers(), lost: new GrowingNumbers(), answered: new Map(), missing: new Map() },
-      ...{ executions: 0, isGraded: false },
+      ...{ executions: 0, isGraded: false, isConfident: false },
     },
   };
 }

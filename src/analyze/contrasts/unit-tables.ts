@@ -1,4 +1,4 @@
-import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
+import { type OutcomeRow, unitKind } from '../../outcome-kinds/outcome-kinds.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 
 /** Returns a name for the data of a run's experiment: only rows with the same name are about the same items. */
@@ -91,6 +91,6 @@ export class UnitTables {
   /** Returns the table of a row's data and kind. */
   of({ run, experiment, outcome }: Pick<OutcomeRow, 'run' | 'experiment' | 'outcome'>): UnitTable {
     const data = this.#dataOf(run, experiment);
-    return this.#tables.get([experiment, outcome.kind, data], () => new UnitTable(data));
+    return this.#tables.get([experiment, unitKind(outcome), data], () => new UnitTable(data));
   }
 }

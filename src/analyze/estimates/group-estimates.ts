@@ -20,7 +20,7 @@ export function estimateGroups(groups: readonly Group[], options: EstimateOption
 /** Returns a group's estimates. Two policies that count alike share their sums and the results computed from them. */
 function groupEstimates(group: Group, options: EstimateOptions): readonly Estimate[] {
   const experiment = experimentNamed(options.experiments, group.experiment);
-  const { measures } = experiment;
+  const measures = experiment.measures.filter(({ kind }) => kind === group.kind);
   const known = new Map<PolicySums['clusters'], SumResults>();
   return policies.flatMap((policy) => {
     const sums = policySums(group, policy, experiment);

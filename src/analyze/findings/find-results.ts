@@ -24,7 +24,7 @@ import type { CollectedScore } from '../units/score-units.ts';
 import { type LimitFacts, limitsOf, lossLines, scoresWithoutVerdict, untestedExperiments } from './limits.ts';
 import { answerText, confidenceQuestion, namesText, questionText, secondaryAnswer } from './results-sentences.ts';
 import { rightAnswers } from './right-answers.ts';
-import { logLimits, rightAnswer, rightQuestion } from './right-sentences.ts';
+import { gradesLimits, logLimits, rightAnswer, rightQuestion } from './right-sentences.ts';
 import { verdictFindings } from './verdicts.ts';
 
 /** The analysis of the selected runs, from which their results are made. */
@@ -87,6 +87,7 @@ export function findResults(input: FindInput): Results {
     limits: [
       ...originLimits(estimates.map(({ model }) => model)),
       ...(input.asked ?? []),
+      ...gradesLimits(input.fields),
       ...(input.logs === undefined ? [] : logLimits(input.logs)),
       ...(input.study === undefined ? twinLimits(input.scores) : []), // the arms of a study are models by design
       ...limitLines(withVerdicts(input.checks ?? [], findings, taskNames(experiments)), limitsOfStatements),

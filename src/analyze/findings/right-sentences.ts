@@ -1,6 +1,7 @@
 import type { LogFacts } from '../../results/log-facts.ts';
-import type { RightAnswers } from '../../results/right-answers.ts';
+import { gradesSentence, type RightAnswers } from '../../results/right-answers.ts';
 import { counted, pointsRange } from '../../util/numbers.ts';
+import type { ResponseMatrix } from '../contrasts/response-matrix.ts';
 import { namesText } from './results-sentences.ts';
 
 /** Returns the question of results in which nothing was predicted. */
@@ -31,13 +32,16 @@ function percent(share: number): string {
   return (100 * share).toFixed(1);
 }
 
+/** Says how grades are shown, wherever they come from; nothing where no score is graded. */
+export function gradesLimits(fields: readonly ResponseMatrix[]): readonly string[] {
+  const graded = fields.flatMap(({ responses }) => responses.filter(({ right }) => right.isGraded));
+  return graded.length === 0 ? [] : [gradesSentence(graded.some(({ right }) => right.isConfident))];
+}
+
 /** Returns what limits numbers of logs: scores that could not be read, and what their readers noted. */
-export function logLimits({ unread, notes, ranges }: LogFacts): readonly string[] {
+export function logLimits({ unread, notes }: LogFacts): readonly string[] {
   return [
     ...unread.map(({ score, reason, advice }) => `${score} is not shown: ${reason}; ${advice}.`),
-    ...(ranges.length === 0
-      ? []
-      : ['Grades are shown as shares of their range; stated confidence needs right or wrong: --threshold VALUE.']),
     ...notes.map((note) => `${note.replace(/\.$/, '')}.`),
   ];
 }

@@ -11,6 +11,7 @@ import type { Outcome } from '../../outcome-kinds/outcome-kinds.ts';
 import type { RecordedItem } from '../../recordings/recording.ts';
 import { filledText, filledValues } from '../../stats/filled-values.ts';
 import { mean } from '../../stats/moments.ts';
+import { AppError } from '../../util/app-error.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import { rightExecutions } from '../contrasts/response-matrix.ts';
 import { countRight } from '../contrasts/right-executions.ts';
@@ -85,6 +86,7 @@ export type CallFacts = Pick<
 /** Collects the answers of each model and condition from the scored items of runs and logs. */
 export class AnswerCollector {
   readonly #known = new NestedMap<Collected>();
+  readonly #graded = new Set<string>();
 
   add(
     { rows, item, work }: Pick<ScoredItem, 'rows' | 'item' | 'work'>,
@@ -92,6 +94,10 @@ export class AnswerCollector {
   ): void {
     for (const { run, experiment, model, condition, cluster, reader, outcome, item: id, stratum } of rows) {
       if (reader === 'recorded' || work.experiment.rightShare?.(outcome) === undefined) continue;
+      if (outcome.kind === 'graded') {
+        this.#graded.add(model);
+        continue;
+      }
       const collected = this.#known.get([run, experiment, model, condition], () => ({
         ...{ run, model, condition: withoutAsked(condition), task: experiment, asked: askedIn(work.context) },
         ...{ judgesItself: false, states: 'choice', isRecorded: isRecorded(work.subject), answers: new Map() },
@@ -108,8 +114,18 @@ export class AnswerCollector {
     }
   }
 
+  /** Returns the answers. AppError where all are grades, which are neither right nor wrong. */
   all(): readonly (ModelAnswers & Pick<Collected, 'run'>)[] {
-    return this.#known.values();
+    const all = this.#known.values();
+    if (all.length === 0 && this.#graded.size > 0)
+      throw new AppError(
+        'worth-choice',
+        `the answers of ${[...this.#graded].join(', ')} are graded, and worth needs right or wrong`,
+        {
+          hint: 'import the log with --threshold VALUE, the lowest grade that counts as right',
+        },
+      );
+    return all;
   }
 }
 

@@ -4,8 +4,8 @@
  *
  * - **prediction** (slot `forecast`): the stated probability that the answer is right; none where the log has none.
  * - **execution** (K per item): the logged answer; its outcome is the value that the tool gave (`extracted`: `right`,
- *   `wrong`, a grade or why there is none). A grade, one half among them, is neither and has no yes or no; its share counts
- *   as the accuracy of exports and of `seb worth`.
+ *   `wrong`, a grade or why there is none). Of a graded score all values are grades, 0 and 1 among them, and no prediction
+ *   is scored. One half under a score of right and wrong is neither and has no yes or no; its share counts as the accuracy.
  * - **factor** `asked`: whether the confidence was stated before, with or after the answer, or never; levels are never
  *   pooled.
  * - **clusters**: the item's group.
@@ -18,6 +18,7 @@ import type { Reading } from '../../domain/reading.ts';
 import { scoredExperiment } from '../../domain/recorded.ts';
 import { type Answers, isNotRecorded, type SlotState } from '../../domain/slot.ts';
 import { type BinaryOutcome, probabilityMeasures } from '../../outcome-kinds/binary.ts';
+import type { GradedOutcome } from '../../outcome-kinds/graded.ts';
 import type { Outcome } from '../../outcome-kinds/outcome-kinds.ts';
 import { observe, sampleNumbers } from '../common/observe.ts';
 import type { Experiment, ItemContext, MissingAnswer } from '../experiment.ts';
@@ -64,16 +65,26 @@ export function gradeText(share: number): string {
   return `grade ${share}`;
 }
 
+/** Returns the grade that a stored text stands for; null for any other text. */
+function readGrade(text: string): number | null {
+  const [, grade] = gradePattern.exec(text) ?? [];
+  return grade === undefined ? null : Number(grade);
+}
+
 /** Returns how right an execution is by the tool's count, in [0, 1]; null where the tool does not count it. */
-function countedShare(execution: Observed<boolean>): number | null {
+function countedShare(execution: Observed<boolean | number>): number | null {
   if (execution.kind === 'present') return Number(execution.value);
-  const [, grade] = gradePattern.exec(execution.detail) ?? [];
-  return grade === undefined ? (readAbsence(execution.detail)?.counted ?? null) : Number(grade);
+  return readGrade(execution.detail) ?? readAbsence(execution.detail)?.counted ?? null;
+}
+
+/** Returns the executions of an outcome; none where it is no outcome of a log. */
+function executionsOf(outcome: Outcome): readonly Observed<boolean | number>[] {
+  return outcome.kind === 'binary' || outcome.kind === 'graded' ? outcome.executions : [];
 }
 
 /** Returns the share of the executions that are right as the tool of the log counts them, grades included. */
 function rightShare(outcome: Outcome): number | null | undefined {
-  if (outcome.kind !== 'binary') return undefined;
+  if (outcome.kind !== 'binary' && outcome.kind !== 'graded') return undefined;
   let [sum, counted] = [0, 0];
   for (const execution of outcome.executions) {
     const share = countedShare(execution);
@@ -84,7 +95,7 @@ function rightShare(outcome: Outcome): number | null | undefined {
 
 /** Returns why an execution has no outcome, and how the tool of the log counts it; null for a grade, which is one. */
 function missingAnswer(execution: Outcome): MissingAnswer | null {
-  const [value] = execution.kind === 'binary' ? execution.executions : [];
+  const [value] = executionsOf(execution);
   if (value?.kind !== 'absent' || gradePattern.test(value.detail)) return null;
   return readAbsence(value.detail) ?? { reason: value.reason, counted: null };
 }
@@ -116,7 +127,10 @@ export const scored: Experiment<LoggedItem> = {
   isGrouped: (item) => item.isGrouped === true,
   title: ({ text, id }) => text || id,
   plan,
-  read: (_, { slot }, { extracted }) => (slot === 'execute' ? readOutcome(extracted) : readConfidence(extracted)),
+  read: ({ item }, { slot }, { extracted }) => {
+    if (slot !== 'execute') return readConfidence(extracted);
+    return item.isGraded === true ? gradeOf(extracted) : readOutcome(extracted);
+  },
   outcomes,
   rightShare,
   predictsRight: true,
@@ -141,6 +155,12 @@ function readOutcome(extracted: string | null | undefined): Reading<boolean> {
   return { kind: 'unparsed', reason: extracted ?? 'the tool gave no right or wrong' };
 }
 
+function gradeOf(extracted: string | null | undefined): Reading<number> {
+  const grade = readGrade(extracted ?? '');
+  if (grade !== null) return { kind: 'parsed', value: grade, step: 'recorded' };
+  return { kind: 'unparsed', reason: extracted ?? 'the tool gave no grade' };
+}
+
 function readConfidence(extracted: string | null | undefined): Reading<number> {
   const value = Number(extracted ?? Number.NaN);
   if (value >= 0 && value <= 1) return { kind: 'parsed', value, step: 'recorded' };
@@ -156,7 +176,10 @@ function executionIn(answers: Answers, sample: number): SlotState {
   return isNotRecorded(answer) ? { kind: 'not-asked' } : answer;
 }
 
-function outcomes({ samples }: ItemContext<LoggedItem>, answers: Answers): readonly BinaryOutcome[] {
+function outcomes(
+  { item, samples }: ItemContext<LoggedItem>,
+  answers: Answers,
+): readonly (BinaryOutcome | GradedOutcome)[] {
   const observed = <Value>(
     slot: string,
     sample: number,
@@ -167,6 +190,14 @@ function outcomes({ samples }: ItemContext<LoggedItem>, answers: Answers): reado
     return observe(answer, { slot, reader: 'own', own: () => read(extracted), recorded: () => read(extracted) });
   };
   const stated = observed('forecast', 0, readConfidence);
+  if (item.isGraded === true)
+    return [
+      {
+        kind: 'graded',
+        confidence: stated,
+        executions: sampleNumbers(samples).map((sample) => observed('execute', sample, gradeOf)),
+      },
+    ];
   return [
     {
       kind: 'binary',

@@ -15,5 +15,7 @@ export const scoredItem = z.strictObject({
   isGrouped: z.literal(true).exactOptional(),
   /** Right answer; null where the log has none. */
   key: z.string().nullable(),
+  /** Whether the score is graded: its values are shares of a range, 0 and 1 among them. */
+  isGraded: z.literal(true).exactOptional(),
 });
 export type LoggedItem = z.infer<typeof scoredItem>;

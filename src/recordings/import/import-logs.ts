@@ -12,6 +12,7 @@ import { type PlaceKey, placeKey, type Recording, recordedAnswer, recordedFailur
 export interface LoggedScore {
   readonly log: RecordedLog;
   readonly score: string;
+  readonly isGraded: boolean;
   readonly model: string;
   readonly rows: readonly ScoredRow[];
   /** Data set of its items; null where the log has one set. */
@@ -36,7 +37,8 @@ export function loggedScores(log: RecordedLog): readonly LoggedScore[] {
   const areInSets = [...log.items.values()].some(({ set }) => set !== null);
   return log.scores
     .filter(({ kind }) => kind !== 'unread')
-    .flatMap(({ name: score }) => {
+    .flatMap(({ name: score, kind }) => {
+      const isGraded = kind === 'graded';
       const setOf = ({ item }: ScoredRow) => (areInSets ? (log.items.get(item)?.set ?? null) : null);
       const byModel = Map.groupBy(
         log.rows.filter((row) => row.score === score),
@@ -46,7 +48,7 @@ export function loggedScores(log: RecordedLog): readonly LoggedScore[] {
         const bySet = Map.groupBy(byModel.get(model) ?? [], setOf);
         return [...bySet].map(
           ([set, rows]): LoggedScore => ({
-            ...{ log, score, model, rows, set },
+            ...{ log, score, isGraded, model, rows, set },
             task: [log.task, set ?? '', score].filter((part) => part !== '').join(', '),
             samples: rows.reduce((most, { epoch }) => Math.max(most, epoch), 1),
             factors: { wording: 'logged', asked: isAsked(rows) ? log.asked : 'never' },
@@ -64,7 +66,7 @@ export function importedLogs(log: RecordedLog): readonly ImportedLog[] {
     recording: {
       experiment: scored.name,
       model: own.model,
-      answers: answersOf(own.rows),
+      answers: answersOf(own),
       parts: new Map(own.rows.flatMap(({ item, part }) => (part === null ? [] : [[item, part]]))),
       ...{ notes: own.notes, samples: own.samples, factors: own.factors },
     },
@@ -76,7 +78,7 @@ function isAsked(rows: readonly ScoredRow[]): boolean {
   return rows.some(({ confidence }) => confidence.kind === 'stated' || confidence.reason !== 'not-stated');
 }
 
-function datasetOf({ log, task, rows }: LoggedScore): ListedDataset<LoggedItem> {
+function datasetOf({ log, task, isGraded, rows }: LoggedScore): ListedDataset<LoggedItem> {
   const asked = new Set(rows.map(({ item }) => item));
   const items = [...log.items.values()].filter(({ id }) => asked.has(id));
   return makeDataset({
@@ -84,7 +86,7 @@ function datasetOf({ log, task, rows }: LoggedScore): ListedDataset<LoggedItem> 
     experiment: scored.name,
     source: { licence: 'unknown', origin: `log of ${log.format}: ${basename(log.file)}`, redistributable: false },
     items: (log.isOfRun ? items : items.toSorted((one, other) => compareIds(one.id, other.id))).map((item) =>
-      loggedItem(item, { log, task }),
+      loggedItem(item, { log, task, isGraded }),
     ),
   });
 }
@@ -92,17 +94,18 @@ function datasetOf({ log, task, rows }: LoggedScore): ListedDataset<LoggedItem> 
 /** Returns an item of a log as an item of the experiment `scored`; its stratum is a column with the name of the log's field. */
 export function loggedItem(
   { id, text, sha256, group, key, stratum }: RecordedItem,
-  { log, task }: Pick<LoggedScore, 'log' | 'task'>,
+  { log, task, isGraded }: Pick<LoggedScore, 'log' | 'task' | 'isGraded'>,
 ): LoggedItem & ItemBase {
   const own = stratum === null || log.stratum === null ? {} : { metadata: { [log.stratum.column]: stratum } };
-  return { id, task, text, sha256, group, isGrouped: true, key, ...own };
+  const graded = isGraded ? { isGraded } : {};
+  return { id, task, text, sha256, group, isGrouped: true, key, ...graded, ...own };
 }
 
-function answersOf(rows: readonly ScoredRow[]): ReadonlyMap<PlaceKey, Attempt> {
+function answersOf({ rows, isGraded }: Pick<LoggedScore, 'rows' | 'isGraded'>): ReadonlyMap<PlaceKey, Attempt> {
   const answers = new Map<PlaceKey, Attempt>();
   for (const row of rows) {
     const { item, epoch } = row;
-    answers.set(placeKey({ item, slot: 'execute', sample: epoch - 1 }), executionOf(row));
+    answers.set(placeKey({ item, slot: 'execute', sample: epoch - 1 }), executionOf(row, isGraded));
     const place = placeKey({ item, slot: 'forecast' });
     const prediction = answers.has(place) ? null : predictionOf(row);
     if (prediction !== null) answers.set(place, prediction);
@@ -118,15 +121,15 @@ export function predictionOf({ confidence }: Pick<ScoredRow, 'confidence'>): Att
 }
 
 /** Returns the answer of an execution with the tool's outcome, or its failure. An error's text may hold folders of a machine, so it is left out. */
-export function executionOf({
-  outcome,
-  answer,
-  outputTokens,
-}: Pick<ScoredRow, 'answer' | 'outputTokens'> & { readonly outcome: RecordedOutcome }): Attempt {
+export function executionOf(
+  { outcome, answer, outputTokens }: Pick<ScoredRow, 'answer' | 'outputTokens'> & { readonly outcome: RecordedOutcome },
+  isGraded: boolean,
+): Attempt {
   const content = { text: answer ?? '', output: outputTokens };
   if (outcome.kind === 'scored') {
     const { value } = outcome;
-    const word = value === 1 ? outcomeWords.right : value === 0 ? outcomeWords.wrong : gradeText(value);
+    const word =
+      isGraded || (value !== 0 && value !== 1) ? gradeText(value) : outcomeWords[value === 1 ? 'right' : 'wrong'];
     return recordedAnswer({ ...content, extracted: word });
   }
   const text = absenceText(outcome);

@@ -163,16 +163,18 @@ function workOf({
 class LoggedAnswers implements Answers {
   readonly #rows: readonly ScoredRow[];
   readonly #isAsked: boolean;
+  readonly #isGraded: boolean;
 
-  constructor(rows: readonly ScoredRow[], { factors }: Pick<LoggedScore, 'factors'>) {
+  constructor(rows: readonly ScoredRow[], { factors, isGraded }: Pick<LoggedScore, 'factors' | 'isGraded'>) {
     this.#rows = rows;
     this.#isAsked = !isNeverAsked(factors);
+    this.#isGraded = isGraded;
   }
 
   get(slot: string, _: string, sample: number): SlotState {
     if (slot !== 'execute') return this.#isAsked ? this.#prediction() : { kind: 'not-asked' };
     const row = this.#rows.find(({ epoch }) => epoch === sample + 1);
-    return stateOf(row === undefined ? null : executionOf(row), 'no execution');
+    return stateOf(row === undefined ? null : executionOf(row, this.#isGraded), 'no execution');
   }
 
   #prediction(): SlotState {

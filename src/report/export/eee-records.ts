@@ -18,6 +18,7 @@ import {
   missingReason,
   type Outcome,
   type OutcomeRow,
+  predictsNothing,
 } from '../../outcome-kinds/outcome-kinds.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { storedDatasets } from '../../store/stored-datasets.ts';
@@ -114,6 +115,7 @@ function addExecutions(group: Group, { row, original, item, isOpen }: ShownRow):
     const right = item.work.experiment.rightShare?.(own);
     if (right !== undefined)
       addSample(about, { name: resultNames.accuracy, score: right, isRight: (right ?? 0) >= 0.5 });
+    if (predictsNothing(own)) continue;
     const score = itemScore([own]);
     const isRight = kind.isRight(own) ?? (itemAgreement([own]) ?? 0) > 0.5;
     addSample(about, { name: resultNames.prediction, score, isRight });
@@ -188,7 +190,9 @@ function addSample(about: Sample, { name, score, isRight }: Score): void {
       outcome: textOf(actual),
       ...{ item: row.item, cluster: row.cluster, condition: row.condition },
       ...placeFields(row),
-      ...(epoch === 0 && name === resultNames.prediction ? outcomeFields([row], isOpen ? title() : null) : {}),
+      ...(epoch === 0 && (name === resultNames.prediction || predictsNothing(outcome))
+        ? outcomeFields([row], isOpen ? title() : null)
+        : {}),
     },
   };
   group.samples.add(visible(JSON.stringify(sample)));
@@ -196,7 +200,7 @@ function addSample(about: Sample, { name, score, isRight }: Score): void {
 
 /** Returns why a log has no outcome and how its tool counts that, so that the reason is there when the record is read again. */
 function loggedAbsence(outcome: Outcome): string | undefined {
-  const [execution] = outcome.kind === 'binary' ? outcome.executions : [];
+  const [execution] = outcome.kind === 'binary' || outcome.kind === 'graded' ? outcome.executions : [];
   const absence = execution?.kind === 'absent' ? readAbsence(execution.detail) : null;
   return absence === null ? undefined : absenceText(absence);
 }

@@ -38,6 +38,7 @@ export function loggedAnswer(
 
 /** Returns the stated probability that an answer is right, in [0, 1]; null where none was read. */
 export function statedConfidence(outcome: Outcome): number | null {
+  if (outcome.kind === 'graded') return isPresent(outcome.confidence) ? outcome.confidence.value : null;
   if (outcome.kind !== 'binary') return null;
   const { probability, prediction } = outcome;
   if (probability !== null) return probability;

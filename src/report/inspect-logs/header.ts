@@ -21,6 +21,8 @@ type HeaderFacts = Pick<ReportSource, 'runs' | 'datasets'>;
 interface LogCounts {
   readonly samples: number;
   readonly scored: number;
+  /** Whether predictions are scored. */
+  readonly predicts: boolean;
   readonly usage: LogUsage;
   /** Mean over items that executions of another run score: the run's own estimates have no score. Null: they have. */
   readonly mean: ClusteredMean | null;
@@ -58,7 +60,7 @@ type HeaderSource = HeaderFacts & LogResults;
 /** Returns everything except samples and reductions. */
 export function headerOf(
   group: LogGroup,
-  { samples, scored, usage, mean, right }: LogCounts,
+  { samples, scored, predicts, usage, mean, right }: LogCounts,
   input: HeaderSource,
 ): Fields {
   const run = input.runs.find(({ id }) => id === group.run) ?? null;
@@ -72,18 +74,26 @@ export function headerOf(
       total_samples: samples,
       completed_samples: samples,
       scores: [
-        scoreOf('self_prediction', mean === null ? metricsOf(group, listed, isScore) : metricsOfMean(mean), {
-          samples,
-          scored,
-        }),
+        ...(predicts
+          ? [
+              scoreOf('self_prediction', mean === null ? metricsOf(group, listed, isScore) : metricsOfMean(mean), {
+                samples,
+                scored,
+              }),
+            ]
+          : []),
         ...(right === null
           ? []
           : [scoreOf('accuracy', accuracyMetrics(right.mean), { samples, scored: right.scored })]),
-        scoreOf(
-          'coverage',
-          metricsOf(group, listed, (measure) => !isScore(measure)),
-          { samples, scored },
-        ),
+        ...(predicts
+          ? [
+              scoreOf(
+                'coverage',
+                metricsOf(group, listed, (measure) => !isScore(measure)),
+                { samples, scored },
+              ),
+            ]
+          : []),
       ],
     },
     stats: {

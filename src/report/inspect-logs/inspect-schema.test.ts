@@ -177,7 +177,7 @@ test('shows a score first with its standard error, never coverage, and NaN where
   const metricsWith = async (those: typeof estimates) => {
     const { results } = headerOf(
       group,
-      { samples: 1, scored: 0, usage: noUsage, mean: null, right: null },
+      { samples: 1, predicts: true, scored: 0, usage: noUsage, mean: null, right: null },
       { ...(await madeInput(made)), estimates: those, findings: [] },
     );
     const { scores } = results as {

@@ -11,8 +11,8 @@ export interface LogUsage {
 }
 
 export interface InspectScore {
-  /** NaN where the sample could not be scored: the format does not allow null here. */
-  readonly value: number;
+  /** NaN where the sample could not be scored: the format does not allow null there. Null: no prediction is scored, and the sample has no such score. */
+  readonly value: number | null;
   readonly answer: string;
   readonly metadata: {
     readonly units: readonly UnitFacts[];

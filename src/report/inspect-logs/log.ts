@@ -19,7 +19,10 @@ interface Reduced {
   readonly right: number[];
 }
 
-const beforeReductions = '[{"scorer":"self_prediction","reducer":"mean","samples":[';
+/** Returns the beginning of the reductions of a scorer. */
+function beforeReductions(scorer: string): string {
+  return `[{"scorer":"${scorer}","reducer":"mean","samples":[`;
+}
 
 /** What a log contains besides its samples. */
 export type LogSource = Pick<ReportSource, 'runs' | 'datasets'>;
@@ -37,6 +40,8 @@ export class InspectLog {
   /** The item whose epochs are being added; they are adjacent. */
   #item: Reduced | null = null;
   #scored = 0;
+  /** Whether predictions are scored: not of an imported log with grades. */
+  #predicts = true;
   /** Values of items that executions of another run score. */
   readonly #elsewhere = new ClusteredSums();
   #isScoredElsewhere = false;
@@ -80,7 +85,7 @@ export class InspectLog {
     this.#summaries.add(this.#summaries.length === 0 ? '[]' : ']');
     this.#archive.add('summaries.json', this.#summaries.bytes());
     this.#reduceItem();
-    this.#reductions.add(this.#reductions.length === 0 ? `${beforeReductions}]}]` : ']}]');
+    this.#reductions.add(this.#reductions.length === 0 ? `${beforeReductions(this.#scorer)}]}]` : ']}]');
     this.#archive.add('reductions.json', this.#reductions.bytes());
     this.#summaries = new GrowingBytes();
     this.#reductions = new GrowingBytes();
@@ -90,7 +95,10 @@ export class InspectLog {
     this.close();
     const meanElsewhere = this.#isScoredElsewhere ? this.#elsewhere.mean() : null;
     const right = this.#right === null ? null : { mean: this.#right.sums.mean(), scored: this.#right.scored };
-    const counts = { samples: this.samples, scored: this.#scored, usage: this.#usage, mean: meanElsewhere, right };
+    const counts = {
+      ...{ samples: this.samples, scored: this.#scored, predicts: this.#predicts, usage: this.#usage },
+      ...{ mean: meanElsewhere, right },
+    };
     this.#archive.add('header.json', jsonWithNaN(headerOf(this.group, counts, { ...this.#source, ...found })));
     this.#archive.finish();
   }
@@ -98,9 +106,14 @@ export class InspectLog {
   #reduce({ id, cluster }: Pick<InspectSample, 'id' | 'cluster'>, { value }: InspectScore): void {
     if (this.#item?.id !== id) this.#reduceItem();
     this.#item ??= { id, cluster, scores: [], right: [] };
-    if (Number.isNaN(value)) return;
+    if (value === null) this.#predicts = false;
+    if (value === null || Number.isNaN(value)) return;
     this.#scored += 1;
     this.#item.scores.push(value);
+  }
+
+  get #scorer(): string {
+    return this.#predicts ? 'self_prediction' : 'accuracy';
   }
 
   /** Ends an item: adds the mean over its scored epochs. */
@@ -112,7 +125,9 @@ export class InspectLog {
     if (value !== null) this.#elsewhere.add(cluster, value);
     const share = meanItemScore(right);
     if (share !== null) this.#right?.sums.add(cluster, share);
-    this.#reductions.add(this.#reductions.length === 0 ? beforeReductions : ',');
-    this.#reductions.add(jsonWithNaN({ value: value ?? Number.NaN, history: [], sample_id: id }));
+    this.#reductions.add(this.#reductions.length === 0 ? beforeReductions(this.#scorer) : ',');
+    this.#reductions.add(
+      jsonWithNaN({ value: (this.#predicts ? value : share) ?? Number.NaN, history: [], sample_id: id }),
+    );
   }
 }

@@ -29,7 +29,7 @@ export function sampleJson({
   uuid,
   times,
 }: InspectSample): SampleJson {
-  const [name, asked, happened, told] = [id, input, target, score.answer].map((text) => JSON.stringify(text));
+  const [name, asked, happened, told = ''] = [id, input, target, score.answer].map((text) => JSON.stringify(text));
   const begin = `{"id":${name},"epoch":${epoch}`;
   const place = `"metadata":${JSON.stringify(metadata)}`;
   const output = conversation?.output ?? { model, choices: [], completion: '' };
@@ -40,16 +40,19 @@ export function sampleJson({
     `"total_time":${total},"working_time":${working}`;
   const messages = conversation?.messages ?? [];
   const turns = `"turn_count":${events.filter(({ error }) => error === undefined).length}`;
-  const right = answer === null ? '' : `,"accuracy":${answerJson(answer)}`;
-  const value = `{"self_prediction":{"value":${score.value},"answer":`;
+  const right = answer === null ? [] : [`"accuracy":${answerJson(answer)}`];
+  const scores = (text: string, more: string) => {
+    const prediction = `"self_prediction":{"value":${score.value},"answer":${text}${more},"history":[]}`;
+    return `"scores":{${[...(score.value === null ? [] : [prediction]), ...right].join(',')}}`;
+  };
   const sample =
     `${begin},"input":${asked},"target":${happened},` +
     `"messages":${JSON.stringify(messages)},"output":${JSON.stringify(output)},` +
-    `"scores":${value}${told},"metadata":${JSON.stringify(score.metadata)},"history":[]}${right}},${place},"store":{},` +
+    `${scores(told, `,"metadata":${JSON.stringify(score.metadata)}`)},${place},"store":{},` +
     `"events":${JSON.stringify(events)},${used},${timed},${turns},"attachments":{}}`;
   const summary =
     `${begin},"input":${cut(input) ?? asked},"target":${cut(target) ?? happened},${place},` +
-    `"scores":${value}${cut(score.answer) ?? told},"history":[]}${right}},${used},${timed},"message_count":${messages.length},${turns},"completed":true}`;
+    `${scores(cut(score.answer) ?? told, '')},${used},${timed},"message_count":${messages.length},${turns},"completed":true}`;
   return { sample: visible(sample), summary: visible(summary) };
 }
 

@@ -1,6 +1,12 @@
 import type { SlotKinds } from '../../domain/slot.ts';
 import type { UnitFacts } from '../../outcome-kinds/outcome-kind.ts';
-import { itemScore, kindOfOutcome, missingReason, type Outcome } from '../../outcome-kinds/outcome-kinds.ts';
+import {
+  itemScore,
+  kindOfOutcome,
+  missingReason,
+  type Outcome,
+  predictsNothing,
+} from '../../outcome-kinds/outcome-kinds.ts';
 import type { InspectScore } from './json-types.ts';
 
 /** Returns the number of executions of an outcome, which are the epochs of its sample. */
@@ -16,11 +22,12 @@ function atEpoch(outcome: Outcome, k: number): Outcome {
 /** Returns the score of one item at its k-th epoch (from 0): the headline of its units, each with prediction and outcome. */
 export function sampleScore(outcomes: readonly Outcome[], k: number, slots: SlotKinds): InspectScore {
   const single = outcomes.map((outcome) => atEpoch(outcome, k));
-  const value = itemScore(single);
+  const isScored = !single.some(predictsNothing);
+  const value = isScored ? itemScore(single) : null;
   const lost = single.map((outcome) => missingReason(outcome, slots)).filter((loss) => loss !== null);
   const units = single.map((outcome) => kindOfOutcome(outcome).facts(outcome));
   return {
-    value: value ?? Number.NaN,
+    value: isScored ? (value ?? Number.NaN) : null,
     answer: listed(units, ({ predicted }) => predicted),
     metadata: {
       ...(value === null ? { unscored_reason: lost[0] ?? 'nothing to score' } : {}),

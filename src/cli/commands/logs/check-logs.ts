@@ -7,6 +7,7 @@ import { possibleWrongKeys } from '../../../analyze/recordings/possible-wrong-ke
 import type { Experiments } from '../../../experiments/registry.ts';
 import { taskNames } from '../../../experiments/task-name.ts';
 import { checkLine, checkRecordings, inOrderOfChecks } from '../../../recordings/checks/check-recordings.ts';
+import { gradesNotes } from '../../../recordings/notes-of-logs.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import type { PossibleWrongKey } from '../../../results/log-facts.ts';
@@ -48,7 +49,7 @@ export async function checkLogs(files: readonly string[], command: Command): Pro
         ]),
         checked: `${counted(rows, 'row')} of ${counted(logs.length, 'log')} checked.`,
       },
-      limits: shownNotes(logs),
+      limits: [...shownNotes(logs), ...gradesNotes(ofScore(logs, command))],
       scores: new Set(logs.flatMap((log) => log.scores.map(({ name }) => name))).size,
       logs: logs.length,
       notLookedFor: [...(keys === null ? (['wrong keys'] as const) : []), ...notAbout(logs)],

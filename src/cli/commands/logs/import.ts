@@ -10,6 +10,7 @@ import { importedLogs } from '../../../recordings/import/import-logs.ts';
 import { prepareRecording } from '../../../recordings/import/prepare-recording.ts';
 import type { Recording } from '../../../recordings/import/recording.ts';
 import { prepareSelfPredictionLog } from '../../../recordings/import/self-prediction-log.ts';
+import { gradesNotes } from '../../../recordings/notes-of-logs.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import type { RunRecord } from '../../../store/store.ts';
 import { withStore } from '../../../store/use-store.ts';
@@ -62,6 +63,7 @@ async function importLogs(paths: readonly string[], command: Command): Promise<v
   const logs = ofReadScore(read.logs, command);
   if (logs === null) return;
   tellNotes(logs);
+  for (const note of gradesNotes(logs)) tell(wrapMessage(`note: ${note}\n`));
   const imported = logs.flatMap(importedLogs);
   await importSets(
     imported.map(({ dataset, recording }) => ({ dataset, recordings: [recording] })),
