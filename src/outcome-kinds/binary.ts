@@ -22,6 +22,11 @@ export function yesNoNumber(value: YesNo): number {
   return value === 'half' ? 0.5 : Number(value);
 }
 
+/** Returns what a stated probability predicts: above one half yes, below it no, and exactly one half neither. */
+export function yesNoOf(probability: number): YesNo {
+  return probability === 0.5 ? 'half' : probability > 0.5;
+}
+
 /** One yes/no property of one item: its prediction, and its value in each execution. */
 export interface BinaryOutcome {
   readonly kind: 'binary';

@@ -512,10 +512,7 @@ function reportOf(
     condition: _condition,
     model: _model,
     ...rest
-  }: Finding) => {
-    const { stated } = rest;
-    return { ...rest, stated: stated === null ? null : { said: stated.said, happened: stated.happened } };
-  };
+  }: Finding) => rest;
   const found = findings.filter((each) => each.task.endsWith(task)).map(unnamed);
   const answers = right
     .filter((each) => each.task.endsWith(task))

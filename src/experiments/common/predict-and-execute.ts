@@ -4,7 +4,7 @@ import type { Observed } from '../../domain/outcome.ts';
 import { type ProbabilityScale, probabilityOn, ScaleEvidence } from '../../domain/probability.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers, Slots } from '../../domain/slot.ts';
-import type { BinaryOutcome } from '../../outcome-kinds/binary.ts';
+import { type BinaryOutcome, yesNoOf } from '../../outcome-kinds/binary.ts';
 import type { ItemContext } from '../experiment.ts';
 import { quote, withSystem } from './messages.ts';
 import { absent, observe, sampleNumbers } from './observe.ts';
@@ -89,8 +89,7 @@ export function onScale(outcome: BinaryOutcome, scale: ProbabilityScale): Binary
     const detail = `${ambiguousScale} "${stated.value.spelling}" (${scaleFlag} percent or share settles it)`;
     return { ...outcome, prediction: absent('forecast', 'unparsed', detail), probability };
   }
-  const value = probability === 0.5 ? 'half' : probability > 0.5;
-  return { ...outcome, prediction: { ...stated, value }, probability };
+  return { ...outcome, prediction: { ...stated, value: yesNoOf(probability) }, probability };
 }
 
 /** Begins the detail of a probability that was not read because 1 may mean 1 % or certainty. */

@@ -275,7 +275,7 @@ const presentation: Presentation = {
   task: 'answers it keeps right',
   question: 'Would I still be right if words were inserted into my answer?',
   explanation:
-    'How likely is it that I would still answer this multiple-choice question correctly if tokens that I did not choose were inserted into my answer as if I had written them? A probability of 50 % or more counts as “correctly”; the score is the share of questions for which that is right. Beside it: how much accuracy the insertion costs, against the same answer interrupted without an insertion.',
+    'How likely is it that I would still answer this multiple-choice question correctly if tokens that I did not choose were inserted into my answer as if I had written them? A probability above 50 % counts as “correctly”, and one of exactly 50 % as neither, which scores one half; the score is the share of questions for which that is right. Beside it: how much accuracy the insertion costs, against the same answer interrupted without an insertion.',
   outcomeWords: { yes: 'answers it correctly', no: 'answers it incorrectly' },
   secondaryMeasures: [
     {

@@ -5,8 +5,8 @@
  *   them (`shown: options`, a factor); a whole number from 0 to 100 as JSON under `probability`. A value between 0 and
  *   1 could be a share or a percentage, so it is not read.
  * - **execution** (K per question): the question and its options; a letter as JSON under `answer`.
- * - **outcome**: one yes/no unit per question: whether the answer is right. A probability of one half or more predicts
- *   yes.
+ * - **outcome**: one yes/no unit per question: whether the answer is right. A probability above one half predicts yes,
+ *   and one of exactly one half neither.
  * - **measures**: `accuracy` and its references; from the probability: `brier` beside the base rate, `auroc` (one half
  *   for a constant), calibration error and bias. A constant probability is reported as no signal, whatever its
  *   calibration.
@@ -94,7 +94,7 @@ const presentation: Presentation = {
   task: 'answers it will know',
   question: 'How likely is it that I answer this question correctly?',
   explanation:
-    'How likely is it that I would answer this multiple-choice question correctly? A probability of 50 % or more counts as “correctly”; the score is the share of questions for which that is right. The Brier score, AUROC and calibration use the probability itself.',
+    'How likely is it that I would answer this multiple-choice question correctly? A probability above 50 % counts as “correctly”, and one of exactly 50 % as neither, which scores one half; the score is the share of questions for which that is right. The Brier score, AUROC and calibration use the probability itself.',
   outcomeWords: { yes: 'answers it correctly', no: 'answers it incorrectly' },
   happened: 'was right on',
   caveats: constantConfidence,

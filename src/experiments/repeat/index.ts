@@ -139,7 +139,7 @@ const presentation: Presentation = {
   task: 'answers it repeats',
   question: 'Will I give the same answer again?',
   explanation:
-    'How likely is it that I would give the same short answer to this request twice? A probability of 50 % or more counts as “the same”; the score is the share of pairs of executions for which that is right. The Brier score, AUROC and calibration use the probability itself.',
+    'How likely is it that I would give the same short answer to this request twice? A probability above 50 % counts as “the same”, and one of exactly 50 % as neither, which scores one half; the score is the share of pairs of executions for which that is right. The Brier score, AUROC and calibration use the probability itself.',
   outcomeWords: { yes: 'repeats its answer', no: 'changes its answer' },
 };
 

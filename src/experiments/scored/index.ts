@@ -17,7 +17,7 @@ import type { Observed } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
 import { scoredExperiment } from '../../domain/recorded.ts';
 import { type Answers, isNotRecorded, type SlotState } from '../../domain/slot.ts';
-import { type BinaryOutcome, probabilityMeasures } from '../../outcome-kinds/binary.ts';
+import { type BinaryOutcome, probabilityMeasures, yesNoOf } from '../../outcome-kinds/binary.ts';
 import type { GradedOutcome } from '../../outcome-kinds/graded.ts';
 import type { Outcome } from '../../outcome-kinds/outcome-kinds.ts';
 import { observe, sampleNumbers } from '../common/observe.ts';
@@ -110,8 +110,9 @@ export const scored: Experiment<LoggedItem> = {
     showsRight: true,
     question: 'Is my answer right?',
     explanation:
-      'Outcomes that another tool logged: whether each answer was right, and the probability that the model stated. More than one half counts as “right”. A probability that was stated with or after the answer cannot be used before answering.',
+      'Outcomes that another tool logged: whether each answer was right, and the probability that the model stated. A probability above 50 % counts as “right”, and one of exactly 50 % as neither, which scores one half. A probability that was stated with or after the answer cannot be used before answering.',
     outcomeWords: { yes: 'answers it correctly', no: 'answers it incorrectly' },
+    happened: 'was right on',
   },
   itemSchema: scoredItem,
   factors: {
@@ -202,7 +203,7 @@ function outcomes(
     {
       kind: 'binary',
       unit: '',
-      prediction: stated.kind === 'present' ? { ...stated, value: stated.value > 0.5 } : stated,
+      prediction: stated.kind === 'present' ? { ...stated, value: yesNoOf(stated.value) } : stated,
       probability: stated.kind === 'present' ? stated.value : null,
       executions: sampleNumbers(samples).map((sample) => observed('execute', sample, readOutcome)),
       label: null,
