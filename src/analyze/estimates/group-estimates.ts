@@ -103,7 +103,7 @@ function estimateOf(group: Group, measure: Measure, counted: Counted): Estimate 
   const { sums, summed, withFailures, options, clusters, interval } = counted;
   const { totals } = summed;
   const value = measure.value(totals);
-  const n = measure.n(totals);
+  const n = Math.round(10 * measure.n(totals)) / 10; // shares of executions add up to a whole number with rounding errors
   const isEmpty = value === null && n === 0; // a base rate without units would look measured
   return {
     run: group.run,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { madeFinding } from '../../../test/support/made-findings.ts';
 import type { GateCheck } from '../../results/comparison.ts';
 import { checkLine, dropText, type GateReport } from './gate-lines.ts';
-import { junitOfChecks, junitOfDirections } from './junit.ts';
+import { junitOfChecks, junitOfDirections, junitOfFindings } from './junit.ts';
 import { selfCheckLines } from './self-check-text.ts';
 
 const check: GateCheck = {
@@ -68,6 +69,14 @@ describe('junitOfDirections', () => {
     ]);
     expect(xml).toContain('2 only new.csv, 17 only base.csv right');
     expect(xml).toContain('2 only base.csv, 17 only new.csv right');
+  });
+});
+
+describe('junitOfFindings', () => {
+  it('prints a score, its interval and what it is read beside as the screen does', () => {
+    const score = { value: 0.9333, interval: [0.918, 0.948] as const, n: 120, clusters: 120, missing: null };
+    const xml = junitOfFindings([madeFinding({ unit: 'share', score, chance: 0.8, constant: 0.85 })]);
+    expect(xml).toMatch(/ 93 % \[92, 95\], n = 120; .*; by chance 80 %; best constant 85 %/);
   });
 });
 

@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import type { Finding } from '../../results/finding.ts';
 import { AppError } from '../../util/app-error.ts';
-import { fraction, fractionRange } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
-import { scoreText } from '../tables/finding-numbers.ts';
+import { scoreIntervalText, scoreText } from '../tables/finding-numbers.ts';
 import { checkLine, type GateReport, modelsText } from './gate-lines.ts';
 
 interface TestCase {
@@ -58,11 +57,10 @@ export function junitOfFindings(findings: readonly Finding[]): string {
     'seb report',
     findings.map((finding): TestCase => {
       const { experiment, condition, model, measure, score } = finding;
-      const ends = score.interval === null ? '' : ` ${fractionRange(score.interval)}`;
       return {
         className: `${experiment}.${condition}`,
         name: `${model} ${measure}`,
-        output: [`${measure} ${fraction(score.value)}${ends}, n = ${score.n}`, ...findingParts(finding)].join('; '),
+        output: [`${measure} ${scoreIntervalText(finding)}, n = ${score.n}`, ...findingParts(finding)].join('; '),
         failure: null,
         error: null,
         skipped: score.value === null ? (score.missing ?? 'not measured') : null,

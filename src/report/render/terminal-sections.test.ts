@@ -26,7 +26,7 @@ async function shown(models: readonly string[], options: { width?: number; wide?
 describe('terminalSections', () => {
   it('puts the references beside each score', async () => {
     const text = await shown(['one', 'other'], { width: 140 });
-    expect(text).toMatch(/model +accuracy \[95 %\] .*base rate +item rule +other models +re-execution/);
+    expect(text).toMatch(/model +accuracy \[95 %\] .*best constant +data label +other models +re-execution/);
   });
 
   it.each([60, 80, 120])('prints no line wider than %i columns', async (width) => {
@@ -43,7 +43,7 @@ describe('terminalSections', () => {
   });
 
   it('explains columns with explain', async () => {
-    expect(await shown(['one'], { explain: true })).toContain('base rate: Score of the best constant answer');
+    expect(await shown(['one'], { explain: true })).toContain('best constant: Score of the best constant answer');
   });
 });
 

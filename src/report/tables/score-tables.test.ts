@@ -8,5 +8,5 @@ it('names the policy of the self-execution score', async () => {
   const { estimates } = await madeInput(made);
   const table = selfExecutionTable(estimates);
   expect(table?.title).toContain('policy “published”');
-  expect(latexTables(table === null ? [] : [table])).toContain('model & published rule & base rate');
+  expect(latexTables(table === null ? [] : [table])).toContain('model & published rule & best constant');
 });

@@ -60,7 +60,7 @@ function idText(experiment: string, taskOf: TaskName): string {
 }
 
 const referenceColumns: Readonly<Record<ScoreReference, string>> = {
-  itemRule: displayNames.itemRule,
+  itemRule: displayNames.label,
   otherModels: displayNames.otherModels,
   reexecution: displayNames.reexecution,
 };
@@ -112,12 +112,12 @@ function scoreColumns(
     right(measureColumn(measure).name, measureColumn(measure).help, valueCell),
     right('n', 'Number of units in the score.', countCell, 5),
     right(
-      'base rate',
+      displayNames.bestConstant,
       'Score of the best constant answer on the same items; of properties, of the most frequent value of the other strings.',
       fieldOf('baseRate'),
     ),
     right(
-      'item rule',
+      displayNames.label,
       'Score of the data set’s label, or of the shorter question, used as the prediction.',
       fieldOf('itemRule'),
       2,
@@ -200,11 +200,11 @@ export function selfExecutionTable(estimates: readonly Estimate[]): ReportTable 
   return {
     id: 'scores-self-execution',
     title: 'The paper’s self-execution score (policy “published”)',
-    lead: 'Mean of the three accuracies. They have different base rates, so the mean is shown only for comparison with the paper.',
+    lead: 'Mean of the three accuracies. They have different best constants, so the mean is shown only for comparison with the paper.',
     ...filled(scores, [
       left('model', 'Model name as given by the user.', (score) => textCell(labels(score))),
       right('published rule', 'Score with missing units treated as in the published code.', valueCell),
-      right('base rate', 'Mean score of the best rules that do not use the model.', fieldOf('baseRate')),
+      right(displayNames.bestConstant, 'Mean score of the best rules that do not use the model.', fieldOf('baseRate')),
       right('re-execution', 'Mean score of a re-execution used as the prediction.', fieldOf('reexecution')),
       notInPaper(right('missing wrong', 'Score with every missing unit counted as wrong.', under('failures-wrong'))),
       notInPaper(right('parsed', 'Score over units with a usable prediction and outcome.', under('parsed'))),
