@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRecorded } from '../domain/recorded.ts';
+import { isComplete, isRecorded } from '../domain/recorded.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import type { Selection } from '../results/results.ts';
 import type { RunRecord, Store } from '../store/store.ts';
@@ -119,8 +119,7 @@ async function selected(
   }
   const unfinished: string[] = [];
   for (const run of runs) {
-    if (run.status === 'incomplete' && isImported(run)) continue; // the recording has no more answers
-    if (run.status !== 'finished') unfinished.push(await stateText(store, run, await expected(run)));
+    if (!isComplete(run)) unfinished.push(await stateText(store, run, await expected(run)));
   }
   return { runs, selection: { kind, name, runs: runs.map(({ id }) => id), unfinished } };
 }

@@ -40,6 +40,17 @@ export function isRecorded({ identity }: { readonly identity: string }): boolean
   return identity.startsWith(recordedPrefix);
 }
 
+/** Returns whether a run has all answers that there are: a recording has no more where some are missing. */
+export function isComplete({ status, config }: RunEnding): boolean {
+  return status === 'finished' || (status === 'incomplete' && config.models.every(isRecorded));
+}
+
+/** How a run ended, and of which models. */
+interface RunEnding {
+  readonly status: string;
+  readonly config: { readonly models: readonly { readonly identity: string }[] };
+}
+
 /** Prefix of the identities of models that repeat the calls in a log of another tool, which asked them as `seb run` does. */
 export const loggedPrefix = 'logged/';
 

@@ -1,5 +1,5 @@
 import { type ClusteredMean, measureOfMean } from '../../analyze/estimates/clustered-mean.ts';
-import { exportedRunField } from '../../domain/recorded.ts';
+import { exportedRunField, isComplete } from '../../domain/recorded.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import { type Finding, withScoresMarked } from '../../results/finding.ts';
@@ -68,7 +68,7 @@ export function headerOf(
   const { version, ...start } = startOf(group, run, input);
   return {
     version,
-    status: run === null || run.status === 'finished' ? 'success' : 'cancelled',
+    status: run === null || isComplete(run) ? 'success' : 'cancelled',
     ...start,
     results: {
       total_samples: samples,

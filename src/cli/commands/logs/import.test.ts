@@ -37,6 +37,23 @@ describe('seb import of logs', () => {
     expect(stdout.match(/finished/g)).toHaveLength(4);
   });
 
+  it('is finished where the log lacks confidences, for the list and for readers of its export', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'seb-import-missing-'));
+    const at = ['--store', join(own, 'store.sqlite')];
+    const lines = Array.from(
+      { length: 30 },
+      (_, k) => `q${k},m,${k % 3 > 0 ? 1 : 0},${k % 9 === 4 ? '' : `0.${(k % 8) + 1}`}`,
+    );
+    writeFileSync(join(own, 't.csv'), ['item,model,correct,confidence', ...lines].join('\n'));
+    expect((await sebHere(['import', join(own, 't.csv'), ...at])).code).toBe(0);
+    expect((await sebHere(['list', ...at])).stdout).toMatch(/finished/);
+    await sebHere(['report', ...at, '--out', join(own, 'out')]);
+    const [log = ''] = globSync('inspect/*.eval', { cwd: join(own, 'out') });
+    const { stdout, stderr } = await sebHere(['report', join(own, 'out', log), '--json']);
+    expect(JSON.parse(stdout).limits.join()).not.toContain('finished first');
+    expect(stderr).toBe('');
+  });
+
   it('imports the same log again without a second run', async () => {
     const { stdout } = await sebHere(['import', ...logs, '--store', store, '--json']);
     expect(JSON.parse(stdout).map(({ run }: ImportedRun) => run)).toEqual(imported.map(({ run }) => run));
