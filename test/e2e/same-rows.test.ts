@@ -116,6 +116,7 @@ function placeOf(design: string): string {
   return place;
 }
 
+const graded: Design = { executions: 3, hasGroups: true, hasNearTexts: true, missing: 0.03, isGraded: true };
 const designs: readonly (readonly [string, Design])[] = [
   ['single items', { executions: 1, hasGroups: false, hasNearTexts: false, missing: 0 }],
   ['single items of which 3 % are missing', { executions: 1, hasGroups: false, hasNearTexts: false, missing: 0.03 }],
@@ -124,21 +125,8 @@ const designs: readonly (readonly [string, Design])[] = [
     'groups, near-equal texts, three executions, 3 % missing',
     { executions: 3, hasGroups: true, hasNearTexts: true, missing: 0.03 },
   ],
-  [
-    'grades, groups, near-equal texts, three executions, 3 % missing',
-    { executions: 3, hasGroups: true, hasNearTexts: true, missing: 0.03, isGraded: true },
-  ],
-  [
-    'grades with a stated confidence',
-    {
-      executions: 3,
-      hasGroups: true,
-      hasNearTexts: true,
-      missing: 0.03,
-      isGraded: true,
-      isConfident: true,
-    },
-  ],
+  ['grades, groups, near-equal texts, three executions, 3 % missing', graded],
+  ['grades with a stated confidence', { ...graded, isConfident: true }],
   ['near-equal texts', { executions: 1, hasGroups: false, hasNearTexts: true, missing: 0 }],
 ];
 
@@ -613,8 +601,7 @@ it.each([
   ['alone', {}],
   ['with a stated confidence', { isConfident: true }],
 ] as const)('grades %s give the same report as logs, as imported runs, and as their exports', async (name, stated) => {
-  const grades = { executions: 3, hasGroups: true, hasNearTexts: true, missing: 0.03, isGraded: true } as const;
-  const design = { ...grades, ...stated };
+  const design = { ...graded, ...stated };
   const rows = rowsOf('new', design, 0.55);
   const title = `grades ${name}`;
   const [log, table] = [inspectLogOf(title, rows), csvOf(title, rows)];
