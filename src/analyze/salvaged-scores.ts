@@ -1,5 +1,4 @@
 import { isPresent } from '../domain/outcome.ts';
-import { probabilityWords } from '../outcome-kinds/binary.ts';
 import type { ScoredUnit } from '../outcome-kinds/outcome-kind.ts';
 import {
   kindOfOutcome,
@@ -8,7 +7,7 @@ import {
   outcomeKinds,
   termsOfOutcome,
 } from '../outcome-kinds/outcome-kinds.ts';
-import { measureName } from '../outcome-kinds/words.ts';
+import { measureName, probabilityWords } from '../outcome-kinds/words.ts';
 import type { SalvagedScore } from '../results/answers.ts';
 import { addSums, totalsOf } from '../stats/jackknife.ts';
 import { mean } from '../stats/moments.ts';

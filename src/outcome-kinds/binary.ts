@@ -10,6 +10,7 @@ import { type UnchangedExecution, unchangedCounts, unchangedTerms } from './bina
 import type { OutcomeKind, OutcomeWords, ScoredUnit, ScoreWords, UnitTexts } from './outcome-kind.ts';
 import { bestConstant, guess, meansOf, termsOf } from './terms.ts';
 import { majorityOf, pseudonym, withoutDetail } from './unit-text.ts';
+import { probabilityWords } from './words.ts';
 
 /**
  * A predicted yes or no. `half`: a stated probability of exactly one half, which is neither, and scores one half wherever a
@@ -327,13 +328,6 @@ export const binaryMeasures = {
   reexecutionAccuracy,
   probabilityMeasures,
 } as const;
-
-/** How the score of a stated probability is shown: one minus Brier's score, so that higher is better. */
-export const probabilityWords = {
-  measure: 'probability_score',
-  unit: 'share',
-  better: 'higher',
-} as const satisfies ScoreWords;
 
 /** How the score of a predicted yes or no is shown. */
 const accuracyWords = { ...probabilityWords, measure: 'accuracy' } as const satisfies ScoreWords;

@@ -1,4 +1,5 @@
 import { ownValue } from '../util/is-record.ts';
+import type { ScoreWords } from './outcome-kind.ts';
 
 const measures: Readonly<Record<string, string>> = {
   mcc: 'MCC',
@@ -68,3 +69,10 @@ function renamed(text: string, nameOf: (slot: string) => string): string {
   const end = text.indexOf(':');
   return end < 0 ? text : `${nameOf(text.slice(0, end))}${text.slice(end)}`;
 }
+
+/** How the score of a stated probability is shown: one minus Brier's score, so that higher is better. */
+export const probabilityWords = {
+  measure: 'probability_score',
+  unit: 'share',
+  better: 'higher',
+} as const satisfies ScoreWords;

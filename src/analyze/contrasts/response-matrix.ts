@@ -3,7 +3,6 @@ import { isPresent } from '../../domain/outcome.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { isNotAsked } from '../../outcome-kinds/absences.ts';
-import { probabilityWords } from '../../outcome-kinds/binary.ts';
 import type { ScoredUnit } from '../../outcome-kinds/outcome-kind.ts';
 import {
   isAsked,
@@ -12,6 +11,7 @@ import {
   type OutcomeRow,
   unitOfOutcome,
 } from '../../outcome-kinds/outcome-kinds.ts';
+import { probabilityWords } from '../../outcome-kinds/words.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import { addMissing, countRight, type MissingCount, type RightExecution, type RightScore } from './right-executions.ts';
 import { NameNumbers, type UnitTable, type UnitTables } from './unit-tables.ts';

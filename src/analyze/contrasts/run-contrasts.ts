@@ -1,6 +1,6 @@
 import { gain, type Measure } from '../../domain/measure.ts';
-import { probabilityWords } from '../../outcome-kinds/binary.ts';
 import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
+import { probabilityWords } from '../../outcome-kinds/words.ts';
 import type { Difference, MissingOfSide } from '../../results/comparison.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
 import type { Scale } from '../../stats/jackknife.ts';

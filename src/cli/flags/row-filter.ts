@@ -77,13 +77,22 @@ export async function withRowIndex<T>(
   });
 }
 
+/** The names that a run has, and the code of an error about another one. */
+interface KnownNames {
+  readonly code: 'unknown-model' | 'unknown-experiment' | 'unknown-condition';
+  readonly known: readonly string[];
+}
+
 /** Refuses a name that a run does not have: it would look as if no item matched. */
 function refuseUnknown({ id, config }: RunRecord, what: (typeof named)[number], given: string | undefined): void {
-  const known = {
-    model: config.models.map(({ name }) => name),
-    experiment: config.experiments.map(({ name }) => name),
-    condition: [...new Set(config.experiments.flatMap(({ conditions }) => conditions.map(conditionName)))],
-  }[what];
+  const conditions = new Set(config.experiments.flatMap((each) => each.conditions.map(conditionName)));
+  const { code, known }: KnownNames = (
+    {
+      model: { code: 'unknown-model', known: config.models.map(({ name }) => name) },
+      experiment: { code: 'unknown-experiment', known: config.experiments.map(({ name }) => name) },
+      condition: { code: 'unknown-condition', known: [...conditions] },
+    } satisfies Record<typeof what, KnownNames>
+  )[what];
   if (given === undefined || known.includes(given)) return;
-  throw new AppError(`unknown-${what}`, `run ${id} has no ${what} ${given}`, { hint: `it has ${known.join(', ')}` });
+  throw new AppError(code, `run ${id} has no ${what} ${given}`, { hint: `it has ${known.join(', ')}` });
 }

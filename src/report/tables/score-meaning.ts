@@ -1,5 +1,5 @@
 import type { Measure } from '../../domain/measure.ts';
-import { probabilityWords } from '../../outcome-kinds/binary.ts';
+import { probabilityWords } from '../../outcome-kinds/words.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
 
 type Meant = Required<Pick<Measure, 'unit' | 'better'>> & { readonly measure: string };

@@ -96,12 +96,12 @@ function anyOrder(numbers: readonly number[]): string {
 }
 
 /** Keys numbered from 0 on, and the place at which each is first. */
-export interface Numbered {
+interface NumberedKeys {
   readonly numbers: readonly number[];
   readonly first: readonly number[];
 }
 
-export function numbered(keys: readonly (string | number)[]): Numbered {
+export function numbered(keys: readonly (string | number)[]): NumberedKeys {
   const known = new Map<string | number, number>();
   const first: number[] = [];
   const numbers = keys.map((key, place) => {
@@ -114,7 +114,7 @@ export function numbered(keys: readonly (string | number)[]): Numbered {
 }
 
 /** Returns how often each number occurs. */
-export function countsOf({ numbers, first }: Numbered): readonly number[] {
+export function countsOf({ numbers, first }: NumberedKeys): readonly number[] {
   const counts = first.map(() => 0);
   for (const number of numbers) counts[number] = (counts[number] as number) + 1;
   return counts;
