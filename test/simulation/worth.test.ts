@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { crossFit } from '../../src/analyze/worth/cross-fit.ts';
 import { judgeSignals } from '../../src/analyze/worth/judge-signals.ts';
+import { sharedPseudonym } from '../../src/outcome-kinds/unit-text.ts';
 import { type Worth, worthSchema } from '../../src/results/worth.ts';
 import type { Random } from '../../src/util/random.ts';
 import { sebHere } from '../support/in-process.ts';
@@ -59,14 +60,15 @@ async function judgedSet(name: string, scenario: Scenario, set: number, isOneOfS
   expect(code, stderr).toBe(0);
   const worth = worthSchema.parse(JSON.parse(stdout));
   const [own] = worth.signals;
-  const [expected] = judgeSignals(drawn.items, drawn.signals);
+  const items = { ...drawn.items, groupNames: drawn.items.groupNames.map(sharedPseudonym) }; // as the command names them
+  const [expected] = judgeSignals(items, drawn.signals);
   const [signal] = drawn.signals;
   if (own === undefined || expected === undefined || signal === undefined) throw new Error('a set has a signal');
   expect(own.overKeep.value).toBeCloseTo(expected.overKeep.value, 6);
   const [lower, expectedLower] = [own, expected].map(({ overRandom }) => overRandom.interval?.[0] ?? 0);
   expect(lower).toBeCloseTo(expectedLower ?? 0, 6);
   if (!isOneOfSix) expect(own.verdict).toBe(expected.verdict);
-  const truth = trueGains(crossFit(drawn.items, signal).thresholds, scenario, effects);
+  const truth = trueGains(crossFit(items, signal).thresholds, scenario, effects);
   const covers = (interval: readonly [number, number] | null, value: number) =>
     interval === null || (interval[0] <= 1000 * value && 1000 * value <= interval[1]);
   return {
