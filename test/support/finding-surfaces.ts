@@ -2,12 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { unzipSync } from 'fflate';
-import { rowNames, scoreText, usableText } from '../../src/report/tables/finding-numbers.ts';
+import { rowNames, scoreIntervalText, scoreText, usableText } from '../../src/report/tables/finding-numbers.ts';
 import { maxNameWidth } from '../../src/report/tables/report-table.ts';
 import { verdictRows } from '../../src/report/tables/verdict-table.ts';
 import { type Finding, scoreKey } from '../../src/results/finding.ts';
 import { isTested } from '../../src/results/verdict.ts';
-import { fraction, fractionRange } from '../../src/util/numbers.ts';
 import { oneLine } from '../../src/util/text.ts';
 
 /** Returns what a reader would call a contradiction between a verdict and the tests behind it. */
@@ -139,9 +138,9 @@ export function byKey<T extends object>(rows: readonly T[]): ReadonlyMap<string,
 /** Returns the text that JUnit shows for a finding. */
 export function junitTextOf(found: Finding): string {
   const { experiment, condition, model, measure, score, fit, beyond, chance, constant, reason } = found;
-  const { value, interval, n } = score;
+  const { n } = score;
   const parts = [
-    `${measure} ${fraction(value)}${interval === null ? '' : ` ${fractionRange(interval)}`}, n = ${n}`,
+    `${measure} ${scoreIntervalText(found)}, n = ${n}`,
     `fit ${fit}`,
     `beyond others ${beyond}`,
     `by chance ${scoreText(found, chance)}`,
