@@ -13,7 +13,7 @@ export interface StratifiedUnit {
 const assumedShares = { usual: 0.7, strong: 0.9 } as const;
 
 /**
- * Returns whether predictions can be shuffled within strata that nobody declared: at least half of the units share theirs with
+ * Returns whether predictions can be shuffled within undeclared strata: at least half of the units share theirs with
  * another group, and 20 groups are expected in cells with both answers. Below, the word would mostly be `too few`. Outcomes have
  * no part in it.
  */

@@ -6,7 +6,7 @@ import { normal, times, yesNoRows } from './scenarios/draw.ts';
 import { findingsOf } from './scenarios/scenario.ts';
 import { repeats } from './simulate.ts';
 
-/** 24 items of 16 topics that nobody declared: eight topics have two items, eight have one. */
+/** 24 items of 16 undeclared topics: eight topics have two items, eight have one. */
 const topics = [...times(16, (item) => `topic ${Math.floor(item / 2)}`), ...times(8, (item) => `topic ${8 + item}`)];
 
 /** 24 items of ten topics. */

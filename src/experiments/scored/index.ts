@@ -77,7 +77,7 @@ function countedShare(execution: Observed<boolean | number>): number | null {
   return readGrade(execution.detail) ?? readAbsence(execution.detail)?.counted ?? null;
 }
 
-/** Returns the executions of an outcome; none where it is no outcome of a log. */
+/** Returns the executions of an outcome; none for an outcome of another kind than those of logs. */
 function executionsOf(outcome: Outcome): readonly Observed<boolean | number>[] {
   return outcome.kind === 'binary' || outcome.kind === 'graded' ? outcome.executions : [];
 }

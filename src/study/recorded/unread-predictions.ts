@@ -99,7 +99,7 @@ interface ArmsAbout {
   readonly arms: readonly RecordedPredictor[];
 }
 
-/** Returns which values of each arm about one property are not read, and what is said of them. */
+/** Returns which values of each arm about one property are not read, and the sentences about them. */
 function unreadOf(places: readonly number[], { target: { units }, arms }: ArmsAbout) {
   const answers = places.flatMap((place) => units[place]?.[3] ?? []);
   const known = new Set(answers);

@@ -24,7 +24,7 @@ export interface DrawnUnits {
   readonly label?: readonly boolean[];
   /** Subject of each unit; absent: the items have none. */
   readonly strata?: readonly string[];
-  /** Whether nobody declared the column of subjects; absent: it is declared. */
+  /** Whether the column of subjects is a default one; absent: it is declared. */
   readonly isDefault?: boolean;
 }
 

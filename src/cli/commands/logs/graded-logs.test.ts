@@ -84,7 +84,7 @@ describe.each([
     }
   });
 
-  it('is no signal of worth, whose right answers are right or wrong', async () => {
+  it('refuses worth, which needs right or wrong answers', async () => {
     for (const args of [[file, ...flags], store]) {
       const { stderr, code } = await sebHere(['worth', ...args, '--abstain']);
       expect([code, oneForm(stderr)]).toEqual([expect.any(Number), expect.stringContaining('--threshold VALUE')]);
