@@ -15,11 +15,13 @@ it('seb demo shows a model that was trained to predict its first word beside mod
   expect(readdirSync(join(folder, '.seb')).filter((name) => !name.startsWith('store.sqlite'))).toEqual([]);
   const report = await sebHere(['report'], { folder });
   expect(demo.stdout.trim()).toBe(report.stdout.trim());
-  expect(report.stdout).toMatch(/^Can .* predict themselves\?\nFits in 1 of \d scores: ada\+property/);
+  expect(report.stdout).toMatch(
+    /^Can .* predict themselves\?\nFits in 2 of 5 scores: ada \(words it lists\); ada\+property \(property of its\s+answer\); beats every constant in 1;/,
+  );
   const { findings } = resultsSchema.parse(JSON.parse((await sebHere(['report', '--json'], { folder })).stdout));
   const verdicts = new Map(findings.map(({ model, experiment, fit }) => [`${model} ${experiment}`, fit]));
   expect(verdicts.get('bundled/ada+property property')).toBe('useful');
-  expect(verdicts.get('bundled/ada property')).toBe('no sign');
+  expect(verdicts.get('bundled/ada property')).toBe('one answer');
   expect([...verdicts.values()].filter((verdict) => verdict === 'useful').length).toBe(1);
 
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');

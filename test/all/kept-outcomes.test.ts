@@ -60,10 +60,13 @@ it.skipIf(recordingsFolder === null)(
     const store = join(newFolder(), 'store.sqlite');
     await sebHere(['import', 'self-execution-benchmark', recordingsFolder ?? '', '--store', store]);
     const listed = z
-      .array(z.object({ run: z.string(), status: z.string(), answers: z.number() }))
-      .parse(JSON.parse((await sebHere(['list', '--store', store, '--json'])).stdout))
-      .filter(({ status, answers }) => status === 'incomplete' && answers >= 200);
-    const runs = listed.slice(0, 4).map(({ run }) => run);
+      .array(z.object({ run: z.string(), experiments: z.array(z.string()), answers: z.number() }))
+      .parse(JSON.parse((await sebHere(['list', '--store', store, '--json'])).stdout));
+    const lacking = [...Map.groupBy(listed, ({ experiments }) => experiments.join()).values()].flatMap((of) => {
+      const most = Math.max(...of.map(({ answers }) => answers));
+      return of.filter(({ answers }) => answers >= 200 && answers < most);
+    });
+    const runs = lacking.slice(0, 4).map(({ run }) => run);
     expect(runs.length).toBe(4);
     await expectSameWords(store, runs);
     expect(keptRuns(store)).toBe(4);

@@ -46,7 +46,7 @@ describe('seb run --experiment property', () => {
     expect(headline?.reexecution).toBeGreaterThan(headline?.baseRate ?? 1);
     expect(report.groups?.every(({ n }) => n === 30)).toBe(true);
     // A model that only predicts has no behavior, so that there are no two scores.
-    expect(await seb('compare')).toContain('No paired difference has enough items for a test');
+    expect(await seb('compare')).toContain('No paired difference is tested');
     const out = join(folder, 'report');
     await seb('report', '--out', out);
     expect(readablePage(readFileSync(join(out, 'report.html'), 'utf8'))).toContain('accuracy by task and property');
