@@ -8,9 +8,9 @@ import { addCommands } from './commands.ts';
 import { textOption } from './flags/command-options.ts';
 import { helpFormat, isHelpOnAll } from './flags/help-format.ts';
 import { asTyped } from './flags/next-command.ts';
-import { wrapMessage } from './flags/terminal-options.ts';
 import { dotEnvNotes, readDotEnv } from './process/dot-env.ts';
 import { exitCodes } from './process/exit-codes.ts';
+import { invocation } from './process/invocation.ts';
 import { asksForJson, printRefusal } from './process/json-refusal.ts';
 import { namedKeyVariables, secretsIn } from './process/secrets-in.ts';
 
@@ -72,9 +72,9 @@ export async function commandLine(args: readonly string[], program = new Command
       },
     });
     program.configureHelp(helpFormat({ isAll: isHelpOnAll(args) }));
-    setTyped(asTyped(undefined));
+    setTyped(asTyped(undefined), invocation());
     program.hook('preAction', (_, command) => {
-      setTyped(asTyped(textOption(command, 'store')));
+      setTyped(asTyped(textOption(command, 'store')), invocation());
       for (const option of command.options) {
         const isFlag = command.getOptionValueSource(option.attributeName()) === 'cli';
         if (isFlag && option.envVar !== undefined) replaceFolderVariable(option.envVar);
@@ -88,7 +88,7 @@ export async function commandLine(args: readonly string[], program = new Command
     const [reason, advice] = [error.message, error.hint].map((part) => part && redactKeys(part, secrets)); // they may quote other messages
     if (asksForJson(args))
       printRefusal({ kind: 'failed', code: error.code, reason: reason ?? '', advice: advice ?? null });
-    tell(wrapMessage(`seb: ${reason}\n${advice === null ? '' : `     ${advice}\n`}`));
+    tell(`seb: ${reason}\n${advice === null ? '' : `     ${advice}\n`}`);
     process.exitCode = exitCodes.error;
   }
 }

@@ -36,6 +36,35 @@ describe('print and tell', () => {
   });
 });
 
+describe('tell', () => {
+  const note = `note: know: ${'the 126 items '.repeat(12)}\n`;
+
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    setTyped((command) => command);
+  });
+
+  it('breaks every message at the width of the terminal', () => {
+    vi.stubEnv('COLUMNS', '80');
+    const lines = written('stderr', () => tell(note)).split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it('leaves lines whole in the log of a job, which has no width', () => {
+    vi.stubEnv('COLUMNS', undefined);
+    expect(written('stderr', () => tell(note))).toBe(note);
+  });
+
+  it('keeps a command that can be copied on lines that end with a backslash', () => {
+    vi.stubEnv('COLUMNS', '60');
+    setTyped((command) => command, 'npm run -s seb --');
+    const resume = 'npm run -s seb -- resume 41b77abf86b6 --store some/folder/of/s.sqlite';
+    expect(written('stderr', () => tell(`run 41b77abf86b6 is paused; to continue: ${resume}\n`))).toBe(
+      'run 41b77abf86b6 is paused; to continue:\n  npm run -s seb -- resume 41b77abf86b6 --store \\\n    some/folder/of/s.sqlite\n',
+    );
+  });
+});
+
 describe('printScreen', () => {
   it.each([
     ['C', "the model's 0.1 - 0.2"],

@@ -1,5 +1,5 @@
 import { escapeAsJson } from './escape-controls.ts';
-import { hideCredentials, oneLine } from './text.ts';
+import { hideCredentials, oneLine, wrapLines } from './text.ts';
 
 /**
  * Returns the text with control characters, escape sequences and direction marks made visible, so that it cannot
@@ -29,10 +29,12 @@ export function forLocale(text: string): string {
 }
 
 let typed = (command: string): string => command;
+let typedProgram = 'seb';
 
-/** Sets how a suggested command (`seb view`) is written: as the user has to type it. */
-export function setTyped(form: (command: string) => string): void {
+/** Sets how a suggested command (`seb view`) is written: as the user has to type it. `program`: the words that it begins with. */
+export function setTyped(form: (command: string) => string, program = 'seb'): void {
   typed = form;
+  typedProgram = program;
 }
 
 /** Returns the text with each command in backticks as the user has to type it. */
@@ -50,9 +52,17 @@ export function printScreen(text: string): void {
   print(forLocale(withTypedCommands(text)));
 }
 
-/** Writes a message for a person to stderr without the user names and passwords in URLs. The caller adds the line break. */
-export function tell(text: string, stream: NodeJS.WritableStream = process.stderr): void {
-  stream.write(forTerminal(forLocale(hideCredentials(withTypedCommands(text)))));
+/**
+ * Writes a message for a person to stderr, in lines that fit its terminal, without the user names and passwords in URLs. The
+ * caller adds the line break. Lines stay whole where stderr is not a terminal and COLUMNS is not set, as in the log of a job.
+ */
+export function tell(
+  text: string,
+  stream: NodeJS.WritableStream & { readonly columns?: number } = process.stderr,
+): void {
+  const columns = stream.columns ?? Number(process.env.COLUMNS ?? '');
+  const message = wrapLines(hideCredentials(withTypedCommands(text)), columns, typedProgram);
+  stream.write(forTerminal(forLocale(message)));
 }
 
 /** Number of questions that a person is reading. */

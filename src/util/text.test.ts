@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { escapeControls } from './escape-controls.ts';
 import { utcMinute } from './numbers.ts';
-import { hideCredentials, oneLine, table, wrapCommand, wrapText } from './text.ts';
+import { hideCredentials, oneLine, table, wrapCommand, wrapLines, wrapText } from './text.ts';
 
 test('hides the password of a URL, before the host or among the parameters', () => {
   const shown = hideCredentials("at 'postgres://me:canary@h:5/d?user=u&password=canary&sslpassword=canary#x' and more");
@@ -57,4 +57,53 @@ test.each([
 
 test('utcMinute names the zone of a time', () => {
   expect(utcMinute('2026-01-31T09:05:59.123Z')).toBe('2026-01-31 09:05 UTC');
+});
+
+describe('wrapLines', () => {
+  const store = 'a-folder-with-a-long-name/a-store.sqlite';
+  const wrapped = (text: string) => wrapLines(text, 80, 'npx seb');
+
+  it('puts a command that a message ends with on lines of its own, which can be copied', () => {
+    const command = `npx seb resume 41b77abf86b6 --store ${store}`;
+    for (const lead of ['to continue:', 'run 41b77abf86b6 is paused; to continue:'])
+      expect(wrapped(`${lead} ${command}\n`)).toBe(`${lead}\n  ${command}\n`);
+    const long = `${command} --config ${store} --budget USD`;
+    const [lead, ...lines] = wrapped(`to continue: ${long}`).split('\n');
+    expect([lead, lines.length]).toEqual(['to continue:', 2]);
+    expect(lines.map((line) => line.trim().replace(/ \\$/, '')).join(' ')).toBe(long);
+    expect(lines[0]).toMatch(/ \\$/);
+  });
+
+  it.each([
+    'to continue:',
+    'run x is paused; to continue:',
+    'written to rows.jsonl; next:',
+    'if run x corrects it:',
+    'run it with:',
+  ])('breaks no quoted word of a command after %s', (lead) => {
+    const word = "'a folder with several words/and a  store of many more words in its name.sqlite'";
+    const [first, ...lines] = wrapped(`${lead} npx seb resume 41b77abf86b6 --store ${word}`).split('\n');
+    expect(first).toBe(lead);
+    expect(lines.map((line) => line.trim())).toEqual(['npx seb resume 41b77abf86b6 --store \\', word]);
+  });
+
+  it('puts a command at the end of an indented line below it, too', () => {
+    const command = `npx seb resume 41b77abf86b6 --store ${store}`;
+    expect(wrapped(`     start the server; to continue: ${command}`)).toBe(
+      `     start the server; to continue:\n       npx seb resume 41b77abf86b6 --store \\\n         ${store}`,
+    );
+  });
+
+  it('leaves a command that fits beside its words, and breaks prose between words', () => {
+    const short = `to continue: npx seb resume 41b77abf86b6`;
+    expect(wrapped(short)).toBe(short);
+    expect(wrapped(`it stopped; to do more: ${'word '.repeat(20)}`).split('\n')).toHaveLength(2);
+  });
+
+  it('leaves lines as they are that fit, and all of them where the width is not known', () => {
+    const fits = '  note:   two  spaces';
+    expect(wrapped(fits)).toBe(fits);
+    const long = 'word '.repeat(40);
+    expect(wrapLines(long, Number.NaN, 'seb')).toBe(long);
+  });
 });

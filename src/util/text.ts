@@ -95,6 +95,43 @@ export function wrapCommand(command: string, columns: number): readonly string[]
   return lines.map((line, index) => (index < lines.length - 1 ? `${line} \\` : line));
 }
 
+/** Minimum width of wrapped lines: a narrower terminal would get a word a line. */
+const minLineColumns = 40;
+
+/**
+ * Returns a message in lines of at most `columns` columns; commands in backticks stay whole, and lines that fit stay as they
+ * are. `program` begins the commands that can be copied. Unchanged where the width is not known (not above 0), as in the log
+ * of a job.
+ */
+export function wrapLines(text: string, columns: number, program: string): string {
+  if (!(columns > 0)) return text;
+  const width = Math.max(minLineColumns, columns);
+  const whole = (line: string) => line.replaceAll(/`[^`]+`/g, (command) => command.replaceAll(' ', keptSpace));
+  const lines = text.split('\n').flatMap((line) => {
+    if (stringWidth(line) <= width) return [line];
+    const [indent = ''] = /^ */.exec(line) ?? [];
+    const room = width - indent.length;
+    const wrapped = withCommandBelow(line.trim(), room, program) ?? wrapText(whole(line), room);
+    return wrapped.map((part) => `${indent}${part}`.trimEnd());
+  });
+  return lines.join('\n').replaceAll(keptSpace, ' ');
+}
+
+/** Stands for a space at which no line is broken; no text has it. */
+const keptSpace = '\ue000';
+
+/**
+ * Returns a line that ends with a command (`to continue: seb resume ...`) and does not fit as the prose and, below it, the
+ * command, which can be copied. Null for any other line.
+ */
+function withCommandBelow(line: string, columns: number, program: string): readonly string[] | null {
+  const at = line.lastIndexOf(`: ${program} `);
+  if (at < 0) return null;
+  const [prose, command] = [line.slice(0, at + 1), line.slice(at + 2)];
+  if (/[;`]/.test(command.replaceAll(/'[^']*'/g, ''))) return null; // more prose follows, or it stands in backticks
+  return [...wrapText(prose, columns), ...wrapCommand(escapeControls(command), columns - 2).map((part) => `  ${part}`)];
+}
+
 /** Returns the words of a shell command as they are written, with their quotes and the spaces in these. */
 function shellParts(command: string): readonly string[] {
   return escapeControls(command).match(/(?:\\.|'[^']*(?:'|$)|"(?:\\.|[^"\\])*(?:"|$)|[^\s'"\\]|\\$)+/gs) ?? [];

@@ -13,7 +13,7 @@ import { printScreen, tell } from '../../util/terminal.ts';
 import { executeWithProgress } from '../execution/execute-with-progress.ts';
 import { textOption } from '../flags/command-options.ts';
 import { asTyped } from '../flags/next-command.ts';
-import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
+import { terminalWidth } from '../flags/terminal-options.ts';
 
 const bundled = ['bundled/ada', 'bundled/bo', 'bundled/ada+property'];
 const simulated = ['simulated/ada?self=0.5', 'simulated/bo?self=0.1', 'simulated/cy?self=0.9'];
@@ -29,12 +29,12 @@ export async function demo(command: Command): Promise<void> {
   const hasWeights = bundled.every((name) => weightsOf(name).every((path) => existsSync(path)));
   const problem = hasWeights ? await llamaProblem() : null;
   const trained = hasWeights && problem === null;
-  if (problem !== null) tell(wrapMessage(`note: ${problem.message}\n      ${problem.hint ?? ''}\n`));
+  if (problem !== null) tell(`note: ${problem.message}\n      ${problem.hint ?? ''}\n`);
   const location = textOption(command, 'store');
   const subjects = trained
     ? 'ada and bo are small demonstration models trained by us. ada+property is ada after more training, to predict the first word that it lists. Their scores say nothing about LLMs.\n'
     : 'The subjects are SIMULATED (random numbers with known parameters), not language models. Their scores say nothing about LLMs.\n';
-  tell(wrapMessage(subjects));
+  tell(subjects);
   const options = {
     model: trained ? bundled : simulated,
     experiment: ['association', 'restriction', 'property'],

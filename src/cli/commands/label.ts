@@ -9,7 +9,7 @@ import { labelResultLines } from '../../view/labels/label-lines.ts';
 import { addLabels, drawResponses, labelerName } from '../../view/labels/label-store.ts';
 import { readLabelResults } from '../../view/labels/read-results.ts';
 import { isSet, itemCount, seedOption, textOption } from '../flags/command-options.ts';
-import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
+import { terminalWidth } from '../flags/terminal-options.ts';
 import { withRun, withRuns } from '../flags/with-runs.ts';
 
 /** Writes responses to be labeled. */
@@ -23,7 +23,7 @@ export async function sampleLabels(id: string, text: string, command: Command): 
     else writeFileSync(file, sampleCsv(drawn));
     const place = file === undefined ? '' : ` in ${file}`;
     const what = 'fill in the column "value": compliance, partial-refusal or refusal';
-    tell(wrapMessage(`${drawn.length} responses${place}; ${what}\n`));
+    tell(`${drawn.length} responses${place}; ${what}\n`);
   });
 }
 
@@ -32,11 +32,7 @@ export async function importLabels(file: string, command: Command): Promise<void
   const by = labelerName(textOption(command, 'by') ?? '');
   await withExistingStore(textOption(command, 'store'), async (store) => {
     tell(`added ${await addLabels(store, file, by)} labels of ${by}\n`);
-    tell(
-      wrapMessage(
-        `to let them decide the outcomes, repeat \`seb run\` with --judge ${humanJudge(by)}: nothing is sent\n`,
-      ),
-    );
+    tell(`to let them decide the outcomes, repeat \`seb run\` with --judge ${humanJudge(by)}: nothing is sent\n`);
   });
   await labelResults([], command);
 }

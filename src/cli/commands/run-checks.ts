@@ -1,12 +1,11 @@
 import { checkLine } from '../../recordings/checks/check-recordings.ts';
 import type { CheckFinding, CheckName } from '../../results/row-check.ts';
 import { tell } from '../../util/terminal.ts';
-import { wrapMessage } from '../flags/terminal-options.ts';
 
 /** Prints what is in doubt about the answers of runs, a line each on stderr; `said`: checks that the page itself prints. */
 export function tellRunChecks(findings: readonly CheckFinding[], said: readonly CheckName[] = []): void {
   const scores = new Set(findings.map(({ score }) => score)).size;
   for (const finding of findings)
     if (finding.kind === 'fault' && !said.includes(finding.check))
-      tell(wrapMessage(`check: ${checkLine(finding, finding.score === '' ? 0 : scores)}\n`));
+      tell(`check: ${checkLine(finding, finding.score === '' ? 0 : scores)}\n`);
 }

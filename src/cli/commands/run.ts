@@ -9,7 +9,7 @@ import { executeAndReport } from '../execution/execute-and-report.ts';
 import { withdrawIfAsked } from '../execution/withdraw-requests.ts';
 import { runOptionsOf } from '../flags/cli-options.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
-import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
+import { terminalWidth } from '../flags/terminal-options.ts';
 
 /**
  * Executes a run, or the rest of it, and prints its report; with `--dry-run`, prints its calls and cost without sending
@@ -54,7 +54,7 @@ async function sayWhatCannotBeShown({ config, experiments, datasets }: PreparedR
   const { hopelessParts } = await import('../../answers/design-limits.ts');
   const detectable = { experiments: detectableDifferences(config, experiments, datasets) };
   const items = config.experiments.map(({ name, dataset }) => ({ experiment: name, items: dataset.items }));
-  for (const line of hopelessParts({ detectable, items: { experiments: items } })) tell(wrapMessage(`note: ${line}\n`));
+  for (const line of hopelessParts({ detectable, items: { experiments: items } })) tell(`note: ${line}\n`);
 }
 
 /** Names models of the price list that a model without a price probably means: a typo costs a whole try otherwise. */
@@ -63,8 +63,7 @@ async function sayNearNames({ config }: PreparedRun, file: string | undefined): 
   const table = await readPrices(file ?? null);
   for (const { name } of config.models) {
     const near = nearestPriced(table, name);
-    if (near.length > 0)
-      tell(wrapMessage(`note: ${name} is not in the price list: did you mean ${near.join(', ')}?\n`));
+    if (near.length > 0) tell(`note: ${name} is not in the price list: did you mean ${near.join(', ')}?\n`);
   }
 }
 

@@ -9,7 +9,6 @@ import { attributesPath } from '../flags/attributes-flag.ts';
 import { experimentsOfRuns } from '../flags/command-experiments.ts';
 import { textOption } from '../flags/command-options.ts';
 import { asTyped } from '../flags/next-command.ts';
-import { wrapMessage } from '../flags/terminal-options.ts';
 import { worthGiven } from '../flags/worth-flag.ts';
 
 /** Serves the viewer until interrupted. */
@@ -34,7 +33,7 @@ export async function view(command: Command): Promise<void> {
     ...{ port: portOption(command), host: textOption(command, 'host') ?? null },
   });
   print(server.url);
-  tell(wrapMessage(`the viewer is open at this address; press Ctrl-C to stop it\n${readersText(server.url)}\n`));
+  tell(`the viewer is open at this address; press Ctrl-C to stop it\n${readersText(server.url)}\n`);
   if (command.opts().open !== false && process.stdout.isTTY) openBrowser(server.url);
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());

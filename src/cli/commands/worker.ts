@@ -16,7 +16,6 @@ import { progressDisplay } from '../execution/progress-display.ts';
 import { cliOptions } from '../flags/cli-options.ts';
 import { configOf } from '../flags/command-experiments.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
-import { wrapMessage } from '../flags/terminal-options.ts';
 import { exitCodeOf, exitCodes } from '../process/exit-codes.ts';
 import { interruptSignal } from '../process/interrupt.ts';
 
@@ -57,8 +56,8 @@ export async function worker(command: Command): Promise<void> {
       const only = named === undefined ? null : ((await chosenRuns(store, [named]))[0]?.id ?? null);
       if (isSet(command, 'dryRun')) return await printQueue(blocks, { only, prepare });
       const interrupt = interruptSignal(
-        () => tell(wrapMessage('\nending: waiting for the calls in flight (Ctrl-C again to quit without them)\n')),
-        () => tell(wrapMessage('\nworker quit without its calls in flight; other workers continue the run\n')),
+        () => tell('\nending: waiting for the calls in flight (Ctrl-C again to quit without them)\n'),
+        () => tell('\nworker quit without its calls in flight; other workers continue the run\n'),
       );
       const display = progressDisplay({ countUnpriced: false });
       const files = { location: options.store, configFile: textOption(command, 'config') };
@@ -68,16 +67,14 @@ export async function worker(command: Command): Promise<void> {
           const { ending } = worked;
           const isStopped = ending.kind === 'paused' && ending.why === 'stopped';
           tell(
-            isStopped
-              ? `worker ended; run ${worked.run} continues with other workers\n`
-              : wrapMessage(endingText(worked, files)),
+            isStopped ? `worker ended; run ${worked.run} continues with other workers\n` : endingText(worked, files),
           );
         } else if (worked.kind === 'skipped') {
           process.exitCode = exitCodes.incomplete;
-          tell(wrapMessage(`run ${worked.run} is left to other workers: ${worked.error.message}\n`));
+          tell(`run ${worked.run} is left to other workers: ${worked.error.message}\n`);
         } else {
           if (worked.kind === 'incomplete') process.exitCode = exitCodes.incomplete;
-          tell(wrapMessage(`run ${worked.run} is ${worked.kind}; \`seb report ${worked.run}\`\n`));
+          tell(`run ${worked.run} is ${worked.kind}; \`seb report ${worked.run}\`\n`);
         }
       };
       try {
@@ -86,7 +83,7 @@ export async function worker(command: Command): Promise<void> {
           isWaiting: isSet(command, 'wait'),
           onProgress: display.show,
           onStart: (run) => tell(`working on run ${run}\n`),
-          onPause: (error, ms) => tell(wrapMessage(`${error.message}; trying again in ${Math.round(ms / 1000)} s\n`)),
+          onPause: (error, ms) => tell(`${error.message}; trying again in ${Math.round(ms / 1000)} s\n`),
         });
       } finally {
         if (interrupt.signal.aborted) process.exitCode = exitCodes.interrupted;

@@ -6,7 +6,6 @@ import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { tell } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
-import { wrapMessage } from '../flags/terminal-options.ts';
 import { exitCodeOf } from '../process/exit-codes.ts';
 import { interruptSignal } from '../process/interrupt.ts';
 import { endingText } from './ending-text.ts';
@@ -22,15 +21,13 @@ export async function executeWithProgress(
   { store, ...named }: NamedFiles & { readonly store: Store },
 ): Promise<RunResult> {
   for (const { name } of prepared.config.models.filter(({ name }) => name.startsWith('gguf/'))) {
-    tell(wrapMessage(`${oneLine(name, 60)} samples with ${effectiveSampling(name, prepared.config.sampling)}\n`));
+    tell(`${oneLine(name, 60)} samples with ${effectiveSampling(name, prepared.config.sampling)}\n`);
   }
   const interrupt = interruptSignal(
-    () => tell(wrapMessage(pausing)),
+    () => tell(pausing),
     () =>
       tell(
-        wrapMessage(
-          `\nrun ${prepared.id} is paused; answers to the calls in flight are lost; to continue: ${resumeCommand(prepared.id, named)}\n`,
-        ),
+        `\nrun ${prepared.id} is paused; answers to the calls in flight are lost; to continue: ${resumeCommand(prepared.id, named)}\n`,
       ),
   );
   const isServer = ({ name }: { readonly name: string }) => kindOf(name) === 'server';
@@ -41,8 +38,8 @@ export async function executeWithProgress(
     })
     .finally(interrupt.dispose);
   display.end(result.progress, result.ending.kind === 'finished');
-  tell(wrapMessage(endingText(result, named)));
-  for (const note of result.notes) tell(wrapMessage(`note: ${note}\n`));
+  tell(endingText(result, named));
+  for (const note of result.notes) tell(`note: ${note}\n`);
   process.exitCode = exitCodeOf(result);
   return result;
 }

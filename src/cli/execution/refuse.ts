@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { tell } from '../../util/terminal.ts';
 import { isSet } from '../flags/command-options.ts';
-import { wrapMessage } from '../flags/terminal-options.ts';
 import { exitCodes } from '../process/exit-codes.ts';
 import { printRefusal } from '../process/json-refusal.ts';
 
@@ -14,6 +13,6 @@ export function refuse(
   command: Command,
 ): void {
   if (isSet(command, 'json')) printRefusal({ kind: 'refused', code: null, reason, advice });
-  tell(wrapMessage(`${lead === undefined ? 'seb: ' : `${lead}: `}${reason}\n     ${advice}\n`));
+  tell(`${lead === undefined ? 'seb: ' : `${lead}: `}${reason}\n     ${advice}\n`);
   process.exitCode = exitCodes.incomplete;
 }

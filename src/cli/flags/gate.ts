@@ -16,7 +16,7 @@ import { wrapText } from '../../util/text.ts';
 import { exitCodes } from '../process/exit-codes.ts';
 import { isSet, textOption } from './command-options.ts';
 import { printNext } from './next-command.ts';
-import { terminalWidth, wrapMessage } from './terminal-options.ts';
+import { terminalWidth } from './terminal-options.ts';
 
 /** Names of models and experiments that are compared; null: all. */
 interface Named {
@@ -131,8 +131,8 @@ export function reportGate(
   const { checks } = report;
   const file = textOption(command, 'junit');
   if (file !== undefined) writeJunit(file, junitOfChecks(report));
-  for (const line of [...unfinished, ...gateLines(report)]) tell(wrapMessage(`${line}\n`));
-  if (isGate(command) && countChecks(checks).failed > 0) tell(wrapMessage(`${dropText(report)}\n`));
+  for (const line of [...unfinished, ...gateLines(report)]) tell(`${line}\n`);
+  if (isGate(command) && countChecks(checks).failed > 0) tell(`${dropText(report)}\n`);
   setGateExit(checks, command);
   if (!isSet(command, 'json')) printNext(nextSteps({ kind: 'gate', checks, look }), command);
 }

@@ -10,7 +10,7 @@ import { counted } from '../../../util/numbers.ts';
 import { print, printScreen, tell } from '../../../util/terminal.ts';
 import { table, wrapText } from '../../../util/text.ts';
 import { isSet, itemCount, seedOption, textOption } from '../../flags/command-options.ts';
-import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
+import { terminalWidth } from '../../flags/terminal-options.ts';
 
 const dataHelp = [
   '`seb data print SET > FILE` prints a set, for --items EXPERIMENT=FILE; each larger set begins with the starter set or has one task.',
@@ -65,7 +65,5 @@ export async function drawData(name: string, command: Command): Promise<void> {
     );
   }
   for (const item of items) print(safeJson(item));
-  tell(
-    wrapMessage(`${counted(items.length, 'item')} from ${origin}, sha256 ${sha256}; keep the file with your results\n`),
-  );
+  tell(`${counted(items.length, 'item')} from ${origin}, sha256 ${sha256}; keep the file with your results\n`);
 }

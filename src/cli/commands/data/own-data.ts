@@ -18,7 +18,7 @@ import { cliOptions } from '../../flags/cli-options.ts';
 import { experimentsWith } from '../../flags/command-experiments.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { printNext } from '../../flags/next-command.ts';
-import { wrapMessage } from '../../flags/terminal-options.ts';
+import { wrapScreen } from '../../flags/terminal-options.ts';
 
 /** Prints two items of the shipped set as JSON lines, and the required columns on stderr. */
 export async function printExample(name: string, command: Command): Promise<void> {
@@ -26,9 +26,7 @@ export async function printExample(name: string, command: Command): Promise<void
   const { items } = shippedDataset<ItemBase>(experiment);
   for (const item of items.slice(0, 2)) print(safeJson(item));
   tell(
-    wrapMessage(
-      `${columnsText(experiment).split(';')[0]}. CSV and TSV name the columns in the first line and separate the entries of a list cell with ";" or "|".\n`,
-    ),
+    `${columnsText(experiment).split(';')[0]}. CSV and TSV name the columns in the first line and separate the entries of a list cell with ";" or "|".\n`,
   );
 }
 
@@ -78,7 +76,7 @@ async function checkData(file: string, command: Command): Promise<void> {
     printScreen(`\nitem ${index + 1} as it was read:`);
     for (const line of itemLines(item)) printScreen(`  ${line}`);
   }
-  for (const warning of found.warnings) printScreen(`\n${wrapMessage(`warning: ${warning}`)}`);
+  for (const warning of found.warnings) printScreen(`\n${wrapScreen(`warning: ${warning}`)}`);
   const flags = [...pairFlags('map', map), ...pairFlags('map-value', mapValue)].join('');
   const items = shellWord(`${experiment.name}=${file}`);
   const runCommand = `seb run --model provider/model --experiment ${experiment.name} --items ${items}${flags}`;

@@ -21,7 +21,6 @@ import { escapeControls, oneLine, table } from '../../../util/text.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { refuseFlags } from '../../flags/log-flags.ts';
 import { printNext } from '../../flags/next-command.ts';
-import { wrapMessage } from '../../flags/terminal-options.ts';
 import { logsAt } from './log-paths.ts';
 import { ofReadScore, readScoredLogs, tellNotes } from './read-logs.ts';
 import { areSelfPredictionLogs } from './self-prediction-logs.ts';
@@ -63,7 +62,7 @@ async function importLogs(paths: readonly string[], command: Command): Promise<v
   const logs = ofReadScore(read.logs, command);
   if (logs === null) return;
   tellNotes(logs);
-  for (const note of gradesNotes(logs)) tell(wrapMessage(`note: ${note}\n`));
+  for (const note of gradesNotes(logs)) tell(`note: ${note}\n`);
   const imported = logs.flatMap(importedLogs);
   await importSets(
     imported.map(({ dataset, recording }) => ({ dataset, recordings: [recording] })),
@@ -126,9 +125,7 @@ async function importRuns(recorded: readonly PreparedRun[], command: Command): P
       });
       for (const { id, createdAt } of earlier)
         tell(
-          wrapMessage(
-            `run ${id} (imported ${utcMinute(createdAt)}) has the same model and data set as run ${run}, and every report has both; if run ${run} corrects it: ${typedCommand(`seb rm ${id}`)}\n`,
-          ),
+          `run ${id} (imported ${utcMinute(createdAt)}) has the same model and data set as run ${run}, and every report has both; if run ${run} corrects it: ${typedCommand(`seb rm ${id}`)}\n`,
         );
     }
     if (isSet(command, 'json')) return print(safeJson(rows));

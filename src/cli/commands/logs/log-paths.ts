@@ -9,7 +9,6 @@ import { AppError } from '../../../util/app-error.ts';
 import { tell } from '../../../util/terminal.ts';
 import { textOption } from '../../flags/command-options.ts';
 import { hasLogFlags, refuseFlags } from '../../flags/log-flags.ts';
-import { wrapMessage } from '../../flags/terminal-options.ts';
 
 /**
  * Returns the paths of logs that arguments name, with the logs of a folder in the order of their names; null where they are ids or names
@@ -29,7 +28,7 @@ export async function logPaths(args: readonly string[], command: Command): Promi
   }
   for (const [index, arg] of args.entries())
     if (kinds[index] === 'name with logs' && runs.includes(arg))
-      tell(wrapMessage(`note: ${arg} is a run and a folder: the run is read; for the folder, write ./${arg}\n`));
+      tell(`note: ${arg} is a run and a folder: the run is read; for the folder, write ./${arg}\n`);
   refuseFlags(command, logs.length === 0 ? 'runs' : 'logs');
   return logs.length === 0 ? null : await logsAt(args);
 }

@@ -20,7 +20,6 @@ import { oneLine } from '../../../util/text.ts';
 import { refuse } from '../../execution/refuse.ts';
 import { listOption, textOption } from '../../flags/command-options.ts';
 import { fieldChoice } from '../../flags/log-flags.ts';
-import { wrapMessage } from '../../flags/terminal-options.ts';
 
 /** Reads logs in the order given, those of one evaluation as one. AppError where one of them is damaged, unknown, or given twice. */
 export async function readLogs(files: readonly string[], command: Command): Promise<ReturnType<typeof joinLogs>> {
@@ -66,10 +65,10 @@ export async function readScoredLogs(
     const findings = [...joined, ...screened];
     const scores = new Set(asRead.flatMap((log) => log.scores.map(({ name }) => name))).size;
     const faults = findings.filter(({ kind }) => kind === 'fault');
-    for (const finding of faults) tell(wrapMessage(`check: ${checkLine(finding, scores, asRead.length)}\n`));
+    for (const finding of faults) tell(`check: ${checkLine(finding, scores, asRead.length)}\n`);
     const name = textOption(command, 'score');
     const limits = findings.filter(({ score }) => name === undefined || score === name);
-    for (const line of limitLines(limits, said)) tell(wrapMessage(`limit: ${line}\n`));
+    for (const line of limitLines(limits, said)) tell(`limit: ${line}\n`);
     if (logs.every(({ rows }) => rows.length === 0)) {
       refuse(whyEmpty(asRead, findings), command);
       return null;
@@ -90,7 +89,7 @@ export function shownNotes(logs: readonly Pick<RecordedLog, 'file' | 'notes'>[])
 
 /** Prints the notes of logs on stderr. */
 export function tellNotes(logs: readonly Pick<RecordedLog, 'file' | 'notes'>[]): void {
-  for (const note of shownNotes(logs)) tell(wrapMessage(`note: ${note}\n`));
+  for (const note of shownNotes(logs)) tell(`note: ${note}\n`);
 }
 
 /** Returns whether a row says whether its answer is right, if only as the tool of the log counts it. */

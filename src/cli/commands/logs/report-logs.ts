@@ -31,7 +31,6 @@ import { refuse } from '../../execution/refuse.ts';
 import { experimentsWith } from '../../flags/command-experiments.ts';
 import { textOption } from '../../flags/command-options.ts';
 import { filesAsRead, hasLogFlags } from '../../flags/log-flags.ts';
-import { wrapMessage } from '../../flags/terminal-options.ts';
 import { declared, printReport, reportRuns } from '../report.ts';
 import { hasOutcome, ofReadScore, readScoredLogs } from './read-logs.ts';
 import { areSelfPredictionLogs } from './self-prediction-logs.ts';
@@ -49,11 +48,7 @@ export async function reportLogs(files: readonly string[], command: Command): Pr
     const experiments = await experimentsWith(exported, command);
     const unknown = exported.find((name) => !experiments.has(name));
     if (unknown === undefined) return await reportExported(files, { ...reporting, experiments });
-    tell(
-      wrapMessage(
-        `note: the experiment ${unknown} is not known here, so only the scores in the logs are reported (--config)\n`,
-      ),
-    );
+    tell(`note: the experiment ${unknown} is not known here, so only the scores in the logs are reported (--config)\n`);
   }
   const read = await readScoredLogs(files, command, limitsOfAnswers); // the report has the others
   if (read === null) return;
@@ -99,7 +94,7 @@ async function reportExported(
 ): Promise<void> {
   const found = await exportedRuns(files);
   const runs = found.map(({ run }) => run);
-  if (runs.some(({ config }) => config.askOthers === true)) tell(wrapMessage(othersNote));
+  if (runs.some(({ config }) => config.askOthers === true)) tell(othersNote);
   const about: AnalyzedRuns = {
     ...{ runs, experiments, next, ...(runs.length > 1 ? { order: 'as given' as const } : {}) },
     selection: {

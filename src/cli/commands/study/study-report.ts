@@ -14,7 +14,7 @@ import { oneLine } from '../../../util/text.ts';
 import { pagerOf, printPaged } from '../../execution/page-lines.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { asTyped } from '../../flags/next-command.ts';
-import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
+import { terminalWidth, wrapScreen } from '../../flags/terminal-options.ts';
 
 /** Prints a finished study, and writes the files of its report with `--out`. */
 export async function reportStudy(id: string | null, command: Command): Promise<void> {
@@ -50,10 +50,10 @@ export async function reportStudy(id: string | null, command: Command): Promise<
 export async function importStudyFiles(paths: readonly string[], command: Command): Promise<void> {
   const { study, notes, findings } = await readStudy(paths, textOption(command, 'models') ?? null);
   const { checkLine } = await import('../../../recordings/checks/check-recordings.ts');
-  for (const finding of findings) tell(wrapMessage(`check: ${checkLine(finding, 1)}\n`));
+  for (const finding of findings) tell(`check: ${checkLine(finding, 1)}\n`);
   await withStore(textOption(command, 'store'), async (store) => {
     await store.putStudy(study);
-    for (const note of notes) tell(wrapMessage(`${note}\n`));
+    for (const note of notes) tell(`${note}\n`);
     const report = await studyReport(store, study.id, importCommand(paths, command));
     const { results } = report;
     if (isSet(command, 'json')) return print(safeJson({ ...studyReportJson(report), checks: findings }));
@@ -77,7 +77,7 @@ export async function checkStudyFiles(paths: readonly string[], command: Command
   if (textOption(command, 'table') !== undefined) return printScreen(rowsTable(findings));
   const { checkLine } = await import('../../../recordings/checks/check-recordings.ts');
   if (findings.length === 0) printScreen('No row is in doubt.');
-  for (const finding of findings) printScreen(wrapMessage(`- ${checkLine(finding, 1)}`));
+  for (const finding of findings) printScreen(wrapScreen(`- ${checkLine(finding, 1)}`));
 }
 
 /** Creates the error for paths that are neither two tables nor folders alone: it says what they are. */

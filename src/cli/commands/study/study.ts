@@ -20,7 +20,7 @@ import { stoppedText } from '../../execution/stopped-text.ts';
 import { cliOptions } from '../../flags/cli-options.ts';
 import { isSet, positiveOption, textOption } from '../../flags/command-options.ts';
 import { asTyped } from '../../flags/next-command.ts';
-import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
+import { terminalWidth } from '../../flags/terminal-options.ts';
 import { exitCodeOf, exitCodes } from '../../process/exit-codes.ts';
 import { interruptSignal } from '../../process/interrupt.ts';
 import { printRefusal } from '../../process/json-refusal.ts';
@@ -29,13 +29,13 @@ import { printRefusal } from '../../process/json-refusal.ts';
 export async function studyIntrospection(file: string | null, command: Command): Promise<void> {
   const design = await designOf(file, command);
   const notice = isSet(command, 'bundled') ? bundledNotice : null;
-  if (notice !== null) tell(wrapMessage(`${notice}\n`));
+  if (notice !== null) tell(`${notice}\n`);
   if (isSet(command, 'dryRun')) {
     await printDryRun(design, command);
     return;
   }
   const trainer = design.port?.command;
-  if (file !== null && trainer != null) tell(wrapMessage(`note: ${file} trains with the command: ${trainer}\n`));
+  if (file !== null && trainer != null) tell(`note: ${file} trains with the command: ${trainer}\n`);
   const outcome = await carryOut(design, command, fileChoiceOf(file, command));
   if (outcome === null) return;
   printOutcome(outcome, isSet(command, 'json'), textOption(command, 'store'));
@@ -72,9 +72,8 @@ async function carryOut(
 ): Promise<StudyOutcome | null> {
   const again = 'run the same command again to continue the study';
   const interrupt = interruptSignal(
-    () =>
-      tell(wrapMessage(`\npausing: waiting for the calls in flight (Ctrl-C again to quit without them); ${again}\n`)),
-    () => tell(wrapMessage(`\nquit without the calls in flight; ${again}\n`)),
+    () => tell(`\npausing: waiting for the calls in flight (Ctrl-C again to quit without them); ${again}\n`),
+    () => tell(`\nquit without the calls in flight; ${again}\n`),
   );
   const display = progressDisplay({ countUnpriced: true });
   try {

@@ -37,7 +37,7 @@ import { isSet, listOption, textOption } from '../../flags/command-options.ts';
 import { givenCommand } from '../../flags/given-command.ts';
 import { fieldChoice } from '../../flags/log-flags.ts';
 import { asTyped } from '../../flags/next-command.ts';
-import { terminalOptions, wrapMessage } from '../../flags/terminal-options.ts';
+import { terminalOptions } from '../../flags/terminal-options.ts';
 import { withSelection } from '../../flags/with-runs.ts';
 import { logPaths } from '../logs/log-paths.ts';
 import { readScoredLogs, tellNotes } from '../logs/read-logs.ts';
@@ -87,11 +87,7 @@ function refuseMixedData(
 
 /** Prints the result for two simulated models; the flags of prices and signals apply. */
 async function demo(command: Command): Promise<void> {
-  tell(
-    wrapMessage(
-      'The two models are SIMULATED (random numbers with known parameters). Their answers say nothing about LLMs.\n',
-    ),
-  );
+  tell('The two models are SIMULATED (random numbers with known parameters). Their answers say nothing about LLMs.\n');
   const { isAbstaining, prices, maxError } = givenFlags(command, { pass: demoModels.pass, right: '0.02' });
   await printWorth(demoAnswers(), { isAbstaining, prices, maxError, runs: [] }, command);
 }
@@ -113,7 +109,7 @@ async function worthOfLogs(files: readonly string[], flags: Flags, command: Comm
   const [left] = read.left;
   if (left !== undefined) {
     const names = read.left.map(({ model }) => model);
-    tell(wrapMessage(`note: ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} left out: ${left.reason}\n`));
+    tell(`note: ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} left out: ${left.reason}\n`);
   }
   const filled = screened.findings.filter(({ check }) => check === 'filled values');
   await printWorth(read.answers, { filled, checks: resultChecks(screened.findings), ...flags, runs: [] }, command);
