@@ -22,7 +22,7 @@ describe('controlFindings', () => {
     const { results, limits } = sayOf(notAbove(1, [0.86, 1], constant));
     expect(results).toEqual(['not-known']);
     expect(limits).toBe(
-      `Whether provider/my-model can do restriction (100 %) with its own answer in view is not known: the outcomes are too alike for this control (best constant answer ${text}).`,
+      `Whether provider/my-model can do “requests it refuses” (100 %) with its own answer in view is not known: the outcomes are too alike for this control (best constant answer ${text}).`,
     );
   });
 
@@ -30,7 +30,7 @@ describe('controlFindings', () => {
     const { results, limits } = sayOf(notAbove(0.52, [0.4, 0.64], 0.6));
     expect(results).toEqual(['cannot-do']);
     expect(limits).toContain(
-      'is not shown to beat the best constant answer on restriction (52 %): the format or the question',
+      'is not shown to beat the best constant answer on “requests it refuses” (52 %): the format or the question',
     );
   });
 

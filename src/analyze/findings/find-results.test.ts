@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import type { BinaryOutcome } from '../../outcome-kinds/binary.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
+import type { CheckFinding } from '../../results/row-check.ts';
 import { seededRandom } from '../../util/random.ts';
 import { UnitTables } from '../contrasts/unit-tables.ts';
 import { ScoreUnits } from '../units/score-units.ts';
@@ -17,7 +18,7 @@ interface Made {
   readonly label?: (item: number) => boolean;
 }
 
-function resultsOf(models: readonly Made[], items = 60) {
+function scoresOf(models: readonly Made[], items = 60) {
   const scores = new ScoreUnits(new UnitTables((run) => run));
   for (const { model, says, does, label } of models) {
     for (let item = 0; item < items; item += 1) {
@@ -32,9 +33,17 @@ function resultsOf(models: readonly Made[], items = 60) {
       scores.add(row);
     }
   }
-  const selection = { kind: 'run', name: 'run r', runs: ['r'], unfinished: [] } as const;
-  const experiments = experimentRegistry();
-  return findResults({ selection, experiments, scores: scores.scores(), estimates: [], fields: [], judges: [] });
+  return scores.scores();
+}
+
+const facts = {
+  selection: { kind: 'run', name: 'run r', runs: ['r'], unfinished: [] },
+  experiments: experimentRegistry(),
+  ...{ estimates: [], fields: [], judges: [] },
+} as const;
+
+function resultsOf(models: readonly Made[], items = 60) {
+  return findResults({ ...facts, scores: scoresOf(models, items) });
 }
 
 const random = seededRandom('find-results');
@@ -85,6 +94,19 @@ describe('findResults', () => {
     ];
     expect(resultsOf(twins).limits.join()).toContain('provider/one and provider/two predicted and answered');
     expect(resultsOf(twins.slice(0, 1)).limits.join()).not.toContain('alike');
+  });
+
+  it('limits by a failed control before the amounts of outcomes', () => {
+    const few: CheckFinding = {
+      ...{ check: 'ceiling', kind: 'limit', file: 'r', score: 'requests it refuses', models: ['a'], rows: [] },
+      ...{ found: '12 of 60 outcomes are of the rarer kind', effect: 'little about predictions', changesRows: false },
+    };
+    const scores = scoresOf([{ model: 'a', says: other, does: coin }]);
+    const { limits } = findResults({ ...facts, scores, control: { scores, estimates: [] }, checks: [few] });
+    expect(limits.slice(0, 2)).toEqual([
+      expect.stringMatching(/^With its own answer in view, a still is not shown to beat/),
+      expect.stringContaining('12 of 60 outcomes'),
+    ]);
   });
 
   it('is the same whatever the order of the models', () => {

@@ -90,8 +90,9 @@ export function findResults(input: FindInput): Results {
       ...gradesLimits(input.fields),
       ...(input.logs === undefined ? [] : logLimits(input.logs)),
       ...(input.study === undefined ? twinLimits(input.scores) : []), // the arms of a study are models by design
+      ...controlLimits(controls), // before the amounts of outcomes: a failed control changes what every score means
       ...limitLines(withVerdicts(input.checks ?? [], findings, taskNames(experiments)), limitsOfStatements),
-      ...limitsOf(findings, input, [...controlLimits(controls), ...lossLines(estimates, experiments)]),
+      ...limitsOf(findings, input, lossLines(estimates, experiments)),
       ...(input.study === undefined
         ? [
             ...scoresWithoutVerdict(estimates, experiments, hasVerdict),
@@ -309,7 +310,7 @@ function limitText(tasks: readonly (readonly ControlFinding[])[]): string {
 /** Returns a task with the scores of its controls, in the order of the models: `task (59 %, 55 %)`. */
 function taskText(of: readonly ControlFinding[]): string {
   const scores = of.flatMap((each) => (each.score.value === null ? [] : valueText(each, each.score.value)));
-  return `${of[0]?.experiment} (${scores.join(', ')})`;
+  return `“${of[0]?.task}” (${scores.join(', ')})`;
 }
 
 function phraseOf(parts: readonly string[]): string {

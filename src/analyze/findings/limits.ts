@@ -33,13 +33,13 @@ export interface LimitFacts {
 }
 
 /**
- * Returns what limits the findings, one sentence each, the most important first. `secondary`: sentences about controls and
- * losses, which there can be many of.
+ * Returns what limits the findings, one sentence each, the most important first. `losses`: sentences about missing values, which
+ * there can be many of.
  */
 export function limitsOf(
   findings: readonly Finding[],
   facts: LimitFacts,
-  secondary: readonly string[],
+  losses: readonly string[],
 ): readonly string[] {
   return [
     ...(facts.study?.limits ?? []),
@@ -51,7 +51,7 @@ export function limitsOf(
     ...ranking(findings),
     ...partRules(findings),
     ...power(findings),
-    ...secondary,
+    ...losses,
     ...templates(findings, facts),
     ...pairs(findings),
     ...drift(findings),
