@@ -380,7 +380,7 @@ class Score:
         offers = [u["offer"] for u in self.units]
         places = {o: i for i, o in enumerate(dict.fromkeys(offers))}
         self.offer = np.array([0 if None in offers else places[o] for o in offers])
-        self.cell, self.stratum, self.column = cells_of(self.rows, self.cluster)
+        self.cell, self.stratum, self.column = cells_of(self.rows, self.cluster, offers)
         self.own = [self.kind.score(p, y) if p is not None and y is not None else None for p, y in zip(self.p, self.y)]
         self.values = np.array([self.own[i] for i in self.read])
 
@@ -616,7 +616,7 @@ class Score:
         other = [None if self.y[i] is None else self.kind.score(labels[i], self.y[i]) for i in at]
         own = [self.own[i] for i in at]
         both = [o for o, s in zip(other, own) if o is not None and s is not None]
-        found = paired(own, other, self.cluster[at], self.kind.scale)
+        found = paired(own, other, self.cluster[at], self.kind.scale, constant=True)
         complete = len(both) == sum(s is not None for s in self.own)
         return (sum(both) / len(both) if both and complete else None, found["higher"] if both else None)
 
@@ -648,7 +648,7 @@ class Score:
         return "one answer" if plain["smallest"] > TAIL else None
 
 
-def cells_of(rows, cluster):
+def cells_of(rows, cluster, offers):
     """Part and stratum of each unit as one key, the number of its stratum or None, and the column of the strata."""
     part = [r.get("part", "") for r in rows]
     strata = [r.get("stratum") for r in rows]
@@ -656,13 +656,22 @@ def cells_of(rows, cluster):
     if first is None:
         return part, None, None
     value = [x["value"] if x else "" for x in strata]
-    clusters = defaultdict(set)
-    for v, c in zip(value, cluster):
-        clusters[v].add(c)
-    if not first["isDeclared"] and 2 * sum(len(clusters[v]) > 1 for v in value) < len(value):
+    if not first["isDeclared"] and not leaves_enough(value, list(zip(value, part, offers)), cluster):
         return part, None, None
     number = {v: i for i, v in enumerate(dict.fromkeys(value))}
     return list(zip(part, value)), np.array([number[v] for v in value]), first["column"]
+
+
+def leaves_enough(value, cells, cluster):
+    """Half of the units share their stratum with another cluster, and 20 clusters are expected in cells with both answers at .7."""
+    members, met = defaultdict(set), defaultdict(set)
+    for v, cell, c in zip(value, cells, cluster):
+        members[v].add(c)
+        met[cell].add(c)
+    shared = sum(len(members[v]) > 1 for v in value)
+    mixed = {cell: 1 - 0.7 ** len(own) - 0.3 ** len(own) for cell, own in met.items()}
+    likeliest = [max(mixed[cell] for cell, own in met.items() if c in own) for c in set(cluster)]
+    return 2 * shared >= len(value) and sum(likeliest) >= 20
 
 
 def cell_scores(S, said, cluster):
