@@ -17,45 +17,54 @@ const leastModels = 6;
  */
 export function hopelessParts(planned: PlannedItems): readonly string[] {
   const small = tooSmall(planned).map(
-    ({ experiment, groups, needed }) =>
-      `${experiment} has ${counted(groups, 'group')} of items, and a verdict needs ${leastNumbers.groups}: its scores will read “too few”, and a gate on them “not measured”. ${enough(needed)}`,
+    ({ experiment, groups, needed, available }) =>
+      `${experiment} has ${counted(groups, 'group')} of items, and a verdict needs ${leastNumbers.groups}: its scores will read “too few”, and a gate on them “not measured”. ${enough(needed, available)}`,
   );
-  return [...small, ...planned.detectable.experiments.flatMap(strongModel)];
+  return [...small, ...planned.detectable.experiments.flatMap((each) => strongModel(each, planned))];
 }
 
 /** Says where predictions are shuffled within strata so small that a model with answers of mostly one kind has no verdict. */
-function strongModel({ experiment, groups, smallStrata }: PlannedItems['detectable']['experiments'][number]) {
+function strongModel(
+  { experiment, groups, smallStrata }: PlannedItems['detectable']['experiments'][number],
+  planned: PlannedItems,
+) {
   if (smallStrata === undefined) return [];
   const { column, mixed, needed } = smallStrata;
   return [
-    `${experiment}: predictions are shuffled among items with the same ${oneLine(column, 40)}. If nine of ten outcomes of a model are alike, about ${Math.round(mixed)} of the ${groups} groups of items have both outcomes beside them, and a verdict needs ${leastNumbers.mixedItems}: its score can read “too few”. ${enough(needed)}`,
+    `${experiment}: predictions are shuffled among items with the same ${oneLine(column, 40)}. If nine of ten outcomes of a model are alike, about ${Math.round(mixed)} of the ${groups} groups of items have both outcomes beside them, and a verdict needs ${leastNumbers.mixedItems}: its score can read “too few”. ${enough(needed, itemsOf(planned, experiment)?.available ?? null)}`,
   ];
 }
 
-function enough(needed: number): string {
-  return `With about ${needed} items it has enough (--limit ${needed}, or --items with a larger file).`;
+/** Says how many items would be enough, and where they come from. `available`: items of the data; null: not known. */
+function enough(needed: number, available: number | null): string {
+  const lacks = available !== null && available < needed;
+  return `With about ${needed} items it has enough (${lacks ? `its data has ${available}: --items` : `--limit ${needed}, or --items`} with a larger file).`;
 }
 
 /** Groups and items of the experiments of a plan. */
 type PlannedItems = Pick<Design, 'detectable'> & { readonly items: Pick<RunEstimate['items'], 'experiments'> };
 
+function itemsOf({ items }: PlannedItems, name: string) {
+  return items.experiments.find(({ experiment }) => experiment === name);
+}
+
 /**
  * Returns with how many items of each experiment every score could have a verdict, where the items of some have too few groups:
- * as many groups an item as now. Null where all have enough.
+ * as many groups an item as now. Null where all have enough, and where the data of one has too few items.
  */
 export function leastItems(planned: PlannedItems): number | null {
   const small = tooSmall(planned);
+  if (small.some(({ needed, available }) => available !== null && available < needed)) return null;
   return small.length === 0 ? null : Math.max(...small.map(({ needed }) => needed));
 }
 
 /** Returns the experiments with too few groups for a verdict, and how many items would have enough, in tens. */
-function tooSmall({ detectable, items }: PlannedItems) {
-  return detectable.experiments.flatMap(({ experiment, groups, hasVerdict }) => {
+function tooSmall(planned: PlannedItems) {
+  return planned.detectable.experiments.flatMap(({ experiment, groups, hasVerdict }) => {
     if (!hasVerdict || groups >= leastNumbers.groups) return [];
-    const own = items.experiments.find((each) => each.experiment === experiment)?.items ?? 0;
-    return [
-      { experiment, groups, needed: 10 * Math.ceil((own * leastNumbers.groups) / Math.max(1, groups) / 10 - 1e-9) },
-    ];
+    const { items = 0, available = null } = itemsOf(planned, experiment) ?? {};
+    const needed = 10 * Math.ceil((items * leastNumbers.groups) / Math.max(1, groups) / 10 - 1e-9);
+    return [{ experiment, groups, needed, available }];
   });
 }
 

@@ -15,6 +15,26 @@ import {
 } from './plan/minimum-detectable-effect.ts';
 import type { PreparedRun } from './prepare/prepared-run.ts';
 
+/** How many items of an experiment a run has. */
+interface PlannedData {
+  readonly experiment: string;
+  readonly items: number;
+  /** Items of its data, before `--limit` or `--random`; null where that is not known. */
+  readonly available: number | null;
+}
+
+/** Returns how many items of each experiment a run has, and how many its data has. */
+export function plannedData({
+  config,
+  provenance,
+}: Pick<PreparedRun, 'config' | 'provenance'>): readonly PlannedData[] {
+  return config.experiments.map(({ name, dataset }) => ({
+    experiment: name,
+    items: dataset.items,
+    available: provenance.itemsAvailable?.[name] ?? null,
+  }));
+}
+
 /** What a run would send and could detect: the result of `seb run --dry-run --json`. */
 export interface RunEstimate {
   /** Calls of all models and experiments, including those with a stored answer. */
@@ -28,7 +48,7 @@ export interface RunEstimate {
   /** The selection of items by content, and the number of items of each experiment. */
   readonly items: {
     readonly selection: ItemSelection | null;
-    readonly experiments: readonly { readonly experiment: string; readonly items: number }[];
+    readonly experiments: readonly PlannedData[];
   };
   /** Experiments without the control of the run, and why; absent in runs without a control. */
   readonly withoutControl?: readonly { readonly experiment: string; readonly reason: string | null }[];
@@ -42,10 +62,8 @@ export interface RunEstimate {
 }
 
 /** Estimates calls, tokens, cost (in batches, if set) and statistical power of a prepared run. Sends nothing. */
-export function estimateRun(
-  { config, experiments, datasets, models, settings }: PreparedRun,
-  batch = false,
-): RunEstimate {
+export function estimateRun(prepared: PreparedRun, batch = false): RunEstimate {
+  const { config, experiments, datasets, models, settings } = prepared;
   const tasks = () => itemTasks(config, experiments, datasets);
   const priceOf = ({ identity }: RunModel) => {
     const { model = null, price = null } = models.get(identity) ?? {};
@@ -63,7 +81,7 @@ export function estimateRun(
     ...(budget === null ? {} : { budget: budgetReach(tasks(), priceOf, { budget, toolUse }) }),
     items: {
       selection: config.selection ?? null,
-      experiments: config.experiments.map(({ name, dataset }) => ({ experiment: name, items: dataset.items })),
+      experiments: plannedData(prepared),
     },
     ...(config.control === undefined ? {} : { withoutControl: experimentsWithoutControl({ config, experiments }) }),
     detectable: {

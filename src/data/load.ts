@@ -55,6 +55,8 @@ interface LoadOptions {
   readonly mapValue?: ValueMap;
   /** Called with a sentence for each thing that was read differently from how the file has it. */
   readonly onNote?: (note: string) => void;
+  /** Called with the number of items that match, of which `limit` or `random` take some. */
+  readonly onMatching?: (items: number) => void;
 }
 
 /**
@@ -64,7 +66,17 @@ interface LoadOptions {
 export async function loadDataset<Item extends ItemBase>(
   kind: ItemKind<Item>,
   path: string | null,
-  { selection, limit, random, seed, formats = kind.sources?.formats ?? [], map, mapValue, onNote }: LoadOptions,
+  {
+    selection,
+    limit,
+    random,
+    seed,
+    formats = kind.sources?.formats ?? [],
+    map,
+    mapValue,
+    onNote,
+    onMatching,
+  }: LoadOptions,
 ): Promise<Dataset<Item>> {
   const notes = new ReadingNotes();
   const all =
@@ -73,6 +85,7 @@ export async function loadDataset<Item extends ItemBase>(
       : await readAt(kind, path, { seed, formats, map: rowMap(map, mapValue), notes });
   for (const note of notes.texts()) onNote?.(note);
   const dataset: Dataset<Item> = selection === undefined ? all : selectItems(kind, all, selection);
+  onMatching?.(dataset.items.length);
   const count = random?.count ?? limit;
   if (count === undefined || count >= dataset.items.length) return dataset;
   const { name, experiment, items } = dataset;

@@ -41,6 +41,8 @@ export interface Provenance {
    * none. The order of the calls depends on it.
    */
   readonly itemsBefore?: Readonly<Record<string, number>> | undefined;
+  /** Number of items that the data of each experiment had, before `--limit` or `--random`; absent: not known. */
+  readonly itemsAvailable?: Readonly<Record<string, number>> | undefined;
 }
 
 /** What a user can add to the record of a run after its start. */

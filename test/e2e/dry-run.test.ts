@@ -32,6 +32,30 @@ const schema = z.object({
   }),
 });
 
+describe('more items than the data has', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'seb-dry-')), 'own.csv');
+  const rows = Array.from(
+    { length: 12 },
+    (_, index) => `Tell me the story of the ${'great '.repeat(index + 1)}flood number ${7 ** index}.,safe`,
+  );
+  writeFileSync(file, ['prompt,label', ...rows].join('\n'));
+
+  it('are said once, with how many it has', async () => {
+    const { stderr } = await dryRun('--experiment', 'know', 'difficulty', '--limit', '1000000');
+    expect(stderr.match(/note: .*/g)).toEqual([
+      'note: the data has fewer items than --limit 1000000, and all of them are used: know 500, difficulty 100',
+    ]);
+    expect((await dryRun('--experiment', 'difficulty', '--limit', '100')).stderr).not.toContain('fewer items');
+  });
+
+  it('are not advised', async () => {
+    const { stdout } = await dryRun('--experiment', 'restriction', '--items', `restriction=${file}`, '--limit', '8');
+    const flat = stdout.replaceAll(/\s+/g, ' ');
+    expect(flat).toContain('With about 20 items it has enough (its data has 12: --items with a larger file).');
+    expect(flat).not.toContain('--limit 20');
+  });
+});
+
 test('prints the smallest detectable difference of the planned items, and its assumptions', async () => {
   const { code, stdout } = await dryRun('--experiment', 'association', 'stump', '--limit', '25');
   expect(code).toBe(0);

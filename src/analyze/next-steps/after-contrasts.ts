@@ -6,8 +6,7 @@ import type { NextStep } from '../../results/step.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { fixed } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
-import { stepOf } from './after-scores.ts';
-import { type MoreItems, moreItems, timesItems } from './more-items.ts';
+import { type MoreItems, moreItems, stepOf, timesItems } from './more-items.ts';
 
 /** Maximum number of paired differences that are listed on the first screen; `--wide` has all. */
 export const maxDifferences = 15;
@@ -45,18 +44,31 @@ const points = (size: number) => `${fixed(100 * size, 1)} points`;
 /** Returns what to do after a comparison of models or runs. */
 export function afterComparison(ended: ComparisonEnded): readonly NextStep[] {
   const { comparison, selection } = ended;
-  const [run = 'latest'] = selection.runs;
   const found = comparison.differences.find(isFound);
+  const scored = scoredRun(ended);
   return [
     ...(selection.kind === 'study' ? [{ command: 'seb report', about: 'the verdict of the study' }] : []),
     ...(comparison.tasks.some(({ together }) => together.kind === 'asked') ? [] : allPairs(comparison.differences)),
-    ...(found === undefined ? moreOfBoth(ended) : itemsOf(found)),
-    ...(found === undefined
-      ? [{ command: `seb items ${run} --wrong`, about: 'the items that were predicted wrongly' }]
+    ...(found === undefined ? [...restOfRuns(ended), ...moreOfBoth(ended)] : itemsOf(found)),
+    ...(found === undefined && scored !== null
+      ? [{ command: `seb items ${scored} --wrong`, about: 'the items that were predicted wrongly' }]
       : []),
     { command: 'seb view', about: 'both sides of each item, in a browser' },
     allTables(),
   ];
+}
+
+/** Returns a run that has scores; null where none is known. */
+function scoredRun({ comparison, runs = [] }: ComparisonEnded): string | null {
+  const scored = comparison.differences.find(({ quantity }) => quantity.n > 0);
+  return scored?.runs[0] ?? runs.find(({ status }) => status === 'finished')?.id ?? null;
+}
+
+/** Returns what sends the calls that are missing, where nothing could be compared without them. */
+function restOfRuns({ comparison, runs = [] }: ComparisonEnded): readonly NextStep[] {
+  if (comparison.differences.some(({ quantity }) => quantity.n > 0)) return [];
+  const open = runs.find(({ status, config }) => status !== 'finished' && !config.models.every(isRecorded));
+  return open === undefined ? [] : [{ command: `seb resume ${open.id}`, about: 'sends the rest of the calls' }];
 }
 
 /** Returns what prints all pairs, where the screen has no room for them. */
@@ -92,18 +104,29 @@ function moreOfBoth({ comparison, runs = [] }: ComparisonEnded): readonly NextSt
   const own = runs.filter(({ id }) => first?.runs.includes(id) === true);
   const [run, second] = own;
   if (first === undefined || run === undefined || own.some(({ config }) => config.models.every(isRecorded))) return [];
-  const more = moreItems(run, timesItems);
-  const size = Math.max(...open.map(({ detectable }) => detectable ?? 0)) / Math.sqrt(timesItems);
+  const experiments = open.map(({ experiment }) => experiment);
+  const more = moreItems(run, timesItems, experiments);
+  const both = second === undefined ? [more] : [more, moreItems(second, timesItems, experiments)];
+  const items = Math.min(...both.map(({ limit, wanted }) => limit ?? wanted));
+  const size = Math.max(...open.map(({ detectable }) => detectable ?? 0)) * Math.sqrt(more.now / items);
   const why = `differences of ${points(size)} would usually be found`;
-  return second === undefined
-    ? [stepOf(more, `with ${more.limit} items, ${why}`)]
-    : bothAgain(more, moreItems(second, timesItems), why);
+  const [, other] = both;
+  return other === undefined ? [stepOf(more, `with ${items} items, ${why}`)] : bothAgain([more, other], { items, why });
 }
 
 /** Returns how to run both sides again with more items: their commands, where both are known. */
-function bothAgain(one: MoreItems, other: MoreItems, why: string): readonly NextStep[] {
+function bothAgain(
+  [one, other]: readonly [MoreItems, MoreItems],
+  { items, why }: { readonly items: number; readonly why: string },
+): readonly NextStep[] {
+  if (one.limit === null || other.limit === null) {
+    const how = [one, other].some(({ available }) => available === null)
+      ? 'run both again with more items (--limit, --items)'
+      : 'run both again with a larger file (--items)';
+    return [{ command: null, about: `${how}: with ${items} items, ${why}` }];
+  }
   if (one.command === null || other.command === null)
-    return [{ command: null, about: `run both again with --limit ${one.limit} and compare them: ${why}` }];
+    return [{ command: null, about: `run both again with --limit ${items} and compare them: ${why}` }];
   return [
     { command: one.command, about: `run both sides again with more items: ${why}` },
     { command: other.command, about: 'and the other side (the ids of both new runs then go to `seb compare`)' },

@@ -8,7 +8,7 @@ import { leastNumbers } from '../../stats/least-numbers.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { counted, fixed } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
-import { itemsOf, type MoreItems, moreItems, timesForVerdict, timesItems } from './more-items.ts';
+import { moreItems, stepOf, timesForVerdict, timesItems } from './more-items.ts';
 
 /** The scores of a selection of runs. */
 export interface ScoresEnded {
@@ -103,42 +103,38 @@ function moreSteps({ findings, runs = [] }: ScoresEnded): readonly NextStep[] {
   const [first] = open;
   if (first === undefined) return [];
   const run = runs.find(({ id }) => id === first.run);
+  const experiments = open.map(({ experiment }) => experiment);
   if (few.length > 0) {
     const groups = Math.min(...few.map(({ clusters }) => clusters));
     if (groups >= leastNumbers.groups)
-      return [stepOf(run === undefined ? null : moreItems(run, timesItems), first.reason ?? first.fit)];
+      return [stepOf(run === undefined ? null : moreItems(run, timesItems, experiments), first.reason ?? first.fit)];
     const why = groupsNeeded(groups);
-    const isWhole = few.every(({ usable, total, notAsked }) => usable === total + notAsked);
     if (run === undefined) return [stepOf(null, why)];
-    const more = moreItems(run, timesForVerdict(groups));
-    const enough = `${counted(more.limit, 'item')} in place of ${itemsOf(run)} should be enough`;
-    const now = itemsOf(run);
-    return [
-      stepOf(
-        more,
-        isWhole
-          ? `${why}: with about ${counted(Math.round(now / Math.max(1, groups)), 'item')} a group, ${enough}`
-          : `${why}: if the same share of them has a value, ${enough}`,
-      ),
-    ];
+    const more = moreItems(run, timesForVerdict(groups), experiments);
+    const { now, wanted, available } = more;
+    const lacks = available !== null && available < wanted;
+    const enough = `${counted(wanted, 'item')} in place of ${now} should be enough${lacks ? `, and its data has ${available}` : ''}`;
+    const isWhole = few.every(({ usable, total, notAsked }) => usable === total + notAsked);
+    const about = isWhole
+      ? `${why}: with about ${counted(Math.round(now / Math.max(1, groups)), 'item')} a group, ${enough}`
+      : `${why}: if the same share of them has a value, ${enough}`;
+    return [stepOf(lacks ? { ...more, limit: null, command: null } : more, about)];
   }
   if (run === undefined) return [];
-  const more = moreItems(run, timesItems);
+  const more = moreItems(run, timesItems, experiments);
+  const { now, limit, wanted, available } = more;
+  const items = limit ?? wanted;
   const sizes = open.flatMap(({ unit, detectable, chance }) =>
     unit === 'share' && detectable !== null && chance !== null
-      ? [Math.abs(detectable - chance) / Math.sqrt(timesItems)]
+      ? [Math.abs(detectable - chance) * Math.sqrt(now / items)]
       : [],
   );
   const found =
     sizes.length === 0
-      ? 'half as large an effect is usually found'
+      ? `${items < wanted ? 'smaller effects are' : 'half as large an effect is'} usually found`
       : `scores ${fixed(100 * Math.max(...sizes), 0)} points above chance are usually found`;
-  return [stepOf(more, `with ${counted(more.limit, 'item')} (now ${itemsOf(run)}), ${found}`)];
-}
-
-/** Returns a step with more items: a command, or how to change that of the run. */
-export function stepOf(more: MoreItems | null, why: string): NextStep {
-  if (more === null) return { command: null, about: `run more items (--limit, --items): ${why}` };
-  if (more.command !== null) return { command: more.command, about: why };
-  return { command: null, about: `run the same again with --limit ${more.limit}: ${why}` };
+  const size =
+    limit !== null && limit === available ? `all ${counted(items, 'item')} of its data` : counted(items, 'item');
+  const had = available === now ? `now ${now}, all of its data` : `now ${now}`;
+  return [stepOf(more, `with ${size} (${had}), ${found}`)];
 }

@@ -1,3 +1,4 @@
+import type { NextStep } from '../../results/step.ts';
 import { leastNumbers } from '../../stats/least-numbers.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { shellWord } from '../../util/shell-word.ts';
@@ -15,26 +16,43 @@ const repeated: readonly string[] = [
 ];
 const leftOut: readonly string[] = ['--limit', '--store', '--name', '--json', '--tag', '--note'];
 
-/** A run with more items. */
+/** How a run can have more items. */
 export interface MoreItems {
-  /** Items of each experiment. */
-  readonly limit: number;
+  /** Items of each experiment now. */
+  readonly now: number;
+  /** Items that are wanted, in tens. */
+  readonly wanted: number;
+  /** Items with which to run again, at most those that the data has; null where the data has no more, or is not known. */
+  readonly limit: number | null;
+  /** Items of the data; null where that is not known. */
+  readonly available: number | null;
   /** The command; null where it is too long, or not known. Stored answers are used again. */
   readonly command: string | null;
 }
 
-/**
- * Returns the run with `times` as many items of each experiment. Null where it had all items of its data: more of them need
- * another file.
- */
-export function moreItems({ config, provenance }: Pick<RunRecord, 'config' | 'provenance'>, times: number): MoreItems {
-  const limit = 10 * Math.ceil((times * itemsOf({ config })) / 10 - 1e-9);
-  return { limit, command: runCommand(provenance.command, limit, config.models.length) };
+/** Returns how a run has `times` as many items of these experiments of it. */
+export function moreItems(
+  { config, provenance }: Pick<RunRecord, 'config' | 'provenance'>,
+  times: number,
+  experiments: readonly string[],
+): MoreItems {
+  const own = config.experiments.filter(({ name }) => experiments.includes(name));
+  const now = Math.max(...own.map(({ dataset }) => dataset.items));
+  const known = own.flatMap(({ name }) => provenance.itemsAvailable?.[name] ?? []);
+  const available = known.length === 0 ? null : Math.max(...known);
+  const wanted = 10 * Math.ceil((times * now) / 10 - 1e-9);
+  const limit = available === null || available <= now ? null : Math.min(wanted, available);
+  const command = limit === null ? null : runCommand(provenance.command, limit, config.models.length);
+  return { now, wanted, limit, available, command };
 }
 
-/** Returns the number of items of the experiment of a run that has the most. */
-export function itemsOf({ config }: Pick<RunRecord, 'config'>): number {
-  return Math.max(...config.experiments.map(({ dataset }) => dataset.items));
+/** Returns a step with more items: a command, or how to change that of the run. `more`: null where the run is not known. */
+export function stepOf(more: MoreItems | null, why: string): NextStep {
+  const { limit = null, available = null, command = null } = more ?? {};
+  if (command !== null) return { command, about: why };
+  if (limit !== null) return { command: null, about: `run the same again with --limit ${limit}: ${why}` };
+  const how = available === null ? 'run more items (--limit, --items)' : 'use a larger file (--items)';
+  return { command: null, about: `${how}: ${why}` };
 }
 
 /** Returns how many times the items have the groups that a verdict needs. */

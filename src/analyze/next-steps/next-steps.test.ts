@@ -9,10 +9,12 @@ import type { RunRecord } from '../../store/store.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { type Ended, nextSteps } from './next-steps.ts';
 
-/** Returns a run of a command; no other field is read. */
-function run(command: string, items = 60): RunRecord {
-  const config = { models: [{ name: 'm', identity: 'm' }], experiments: [{ dataset: { items } }] };
-  return { id: 'x', config, provenance: { command } } as unknown as RunRecord;
+/** Returns a run of a command, whose data has a number of items, if it is known; no other field is read. */
+function run(command: string, items = 60, available: number | null = 10_000): RunRecord {
+  const planned = { name: 'restriction', dataset: { items } };
+  const config = { models: [{ name: 'm', identity: 'm' }], experiments: [planned] };
+  const itemsAvailable = available === null ? undefined : { restriction: available };
+  return { id: 'x', status: 'finished', config, provenance: { command, itemsAvailable } } as unknown as RunRecord;
 }
 
 const selection = { kind: 'run', name: 'run x', runs: ['x'], unfinished: [] } as const;
@@ -143,6 +145,26 @@ describe('nextSteps', () => {
     expect(afterScores([{ fit: 'no sign', chance: 0.5, detectable: 0.54 }])[0]?.command).toBe('seb items x --wrong');
   });
 
+  it.each([
+    [100, /--limit 100$/, 'with all 100 items of its data (now 60), scores 15 points above chance are usually found'],
+    [60, null, 'use a larger file (--items): with 240 items (now 60, all of its data), scores 10 points above chance'],
+    [null, null, 'run more items (--limit, --items): with 240 items (now 60), scores 10 points above chance'],
+  ])('advises no more items than the data has, if that is known: %s', (available, command, about) => {
+    const [step] = afterScores([{ fit: 'no sign', chance: 0.5, detectable: 0.7 }], [run(typed, 60, available)]);
+    expect(step?.about).toContain(about);
+    if (command === null) expect(step?.command).toBeNull();
+    else expect(step?.command).toMatch(command);
+  });
+
+  it('advises a larger file where all items of the data are too few for a verdict', () => {
+    const [step] = afterScores([{ fit: 'too few', clusters: 4 }], [run(typed.replace('60', '8'), 8, 12)]);
+    expect(step).toEqual({
+      command: null,
+      about:
+        'use a larger file (--items): a verdict needs 20 independent groups of items (there are 4): with about 2 items a group, 40 items in place of 8 should be enough, and its data has 12',
+    });
+  });
+
   it('describes a repetition that it cannot print word by word, and advises none that would send the same items', () => {
     const open = [{ fit: 'no sign', chance: 0.5, detectable: 0.7 }] as const;
     expect(afterScores(open, [run('seb run --where topic=a b --limit 60')])[0]).toMatchObject({ command: null });
@@ -165,6 +187,32 @@ describe('nextSteps', () => {
     expect(nextSteps(of(none, [run(typed)]))[0]?.about).toBe(
       'with 240 items, differences of 10.0 points would usually be found',
     );
+    expect(nextSteps(of(none, [run(typed, 60, 60)]))[0]).toEqual({
+      command: null,
+      about: 'use a larger file (--items): with 240 items, differences of 10.0 points would usually be found',
+    });
+    const sides = [run(typed), { ...run(typed, 60, 90), id: 'y' }] as RunRecord[];
+    const twoRuns = { ...none, runs: ['x', 'y'] };
+    expect(nextSteps(of(twoRuns, sides)).map(({ command }) => command?.split(' ').at(-1))).toEqual(['240', '90']);
+  });
+
+  it('names no run without scores after a comparison, but what sends its calls', () => {
+    const sides = [
+      { ...run(typed), status: 'paused' },
+      { ...run(typed), id: 'y' },
+    ] as RunRecord[];
+    const lacking = {
+      ...{ ...contrast, word: 'no test', detectable: null, runs: ['x', 'y'] },
+      quantity: { ...contrast.quantity, n: 0 },
+    };
+    const of = (differences: readonly object[], runs: readonly RunRecord[]) =>
+      nextSteps({
+        ...{ kind: 'comparison', selection: { ...selection, runs: ['x', 'y'] }, runs },
+        comparison: { tasks: [], differences } as never,
+      }).map(({ command }) => command);
+    expect(of([lacking], sides)).toEqual(['seb resume x', 'seb items y --wrong']);
+    expect(of([lacking], sides.slice(0, 1))).toEqual(['seb resume x', 'seb view']);
+    expect(of([{ ...lacking, quantity: contrast.quantity }], sides)).toEqual(['seb items x --wrong', 'seb view']);
   });
 
   it('lists the items of logs that differ, or says how many would show half the difference', () => {

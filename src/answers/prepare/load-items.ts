@@ -14,6 +14,8 @@ interface LoadedItems {
   readonly dataset: Dataset;
   /** What was read differently from how the file has it, and warnings about the items; empty for shipped data. */
   readonly notes: readonly string[];
+  /** Number of items of the data that match the selection, before a limit or a draw. */
+  readonly available: number;
 }
 
 /** Loads the items of an experiment from a file, or the shipped ones for null, as `seb run` and `seb data check` do. */
@@ -23,6 +25,7 @@ export async function loadItems(
   { formats, selection, limit, random, randomSeed, map, mapValue, seed }: Options,
 ): Promise<LoadedItems> {
   const notes: string[] = [];
+  let available = 0;
   const dataset = await loadDataset(experiment, path, {
     formats,
     selection,
@@ -32,6 +35,9 @@ export async function loadItems(
     ...(mapValue === undefined ? {} : { mapValue }),
     seed: seed ?? 1,
     onNote: (note) => void notes.push(note),
+    onMatching: (items) => {
+      available = items;
+    },
   });
-  return { dataset, notes: path === null ? [] : [...notes, ...itemWarnings(dataset, experiment)] };
+  return { dataset, available, notes: path === null ? [] : [...notes, ...itemWarnings(dataset, experiment)] };
 }

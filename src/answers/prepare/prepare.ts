@@ -82,7 +82,7 @@ export async function prepareRun(
   const experiments = experimentRegistry(config.experiments ?? []);
   const settings = settingsOf(options, defaultSettings);
   const selection = itemSelection(options);
-  const { planned, datasets } = await plannedExperiments({ ...options, selection }, experiments);
+  const { planned, datasets, available } = await plannedExperiments({ ...options, selection }, experiments);
   const named = { subjects: names, judge: modelJudge(options.judge), ...selfRunNames(options) };
   const opened = await open({
     named,
@@ -128,6 +128,7 @@ export async function prepareRun(
         prices: { file: basename(prices.file), dollarsPerMillionTokens: Object.fromEntries(used) },
         notes: [],
       }),
+      itemsAvailable: available,
       ...(name === undefined ? {} : { name }),
       ...(tag === undefined ? {} : { tags: [...new Set([tag].flat())] }),
       ...(note === undefined ? {} : { note }),
@@ -265,6 +266,7 @@ async function plannedExperiments(
 ) {
   const planned: RunConfig['experiments'] = [];
   const datasets = new Map<string, Dataset>();
+  const available: Record<string, number> = {};
   const named: readonly string[] = [
     ...new Set(
       options.experiment?.flatMap((name) =>
@@ -286,12 +288,13 @@ async function plannedExperiments(
   for (const note of levels.notes) tell(`note: ${note}\n`);
   for (const name of named) {
     const experiment = experimentNamed(experiments, name);
-    const { dataset, notes } = await loadItems(experiment, options.items?.[name] ?? null, {
+    const { dataset, notes, ...loaded } = await loadItems(experiment, options.items?.[name] ?? null, {
       ...options,
       formats: knownFormats(experiments.values()),
     });
     for (const note of notes) tell(`note: ${name}: ${note}\n`);
     datasets.set(dataset.sha256, dataset);
+    available[name] = loaded.available;
     planned.push({
       name,
       version: experiment.version,
@@ -300,7 +303,18 @@ async function plannedExperiments(
     });
   }
   refuseUnknownIds(options.selection?.only ?? [], datasets.values());
-  return { planned, datasets };
+  tellFewer(options, available);
+  return { planned, datasets, available };
+}
+
+/** Says how many items the data has, where that is less than `--limit` or `--random`. */
+function tellFewer({ limit, random }: RunOptions, available: Readonly<Record<string, number>>): void {
+  const wanted = random ?? limit ?? 0;
+  const fewer = Object.entries(available).filter(([, items]) => items < wanted);
+  if (fewer.length === 0) return;
+  const listed = fewer.map(([name, items]) => `${name} ${items.toLocaleString('en')}`);
+  const flag = `${random === undefined ? '--limit' : '--random'} ${wanted}`;
+  tell(`note: the data has fewer items than ${flag}, and all of them are used: ${listed.join(', ')}\n`);
 }
 
 /** Returns the selection by content in canonical form; undefined if the options select nothing. */

@@ -49,12 +49,14 @@ export async function run(command: Command): Promise<void> {
 }
 
 /** Says before the first call which scores will have no verdict, whatever the answers are. */
-async function sayWhatCannotBeShown({ config, experiments, datasets }: PreparedRun): Promise<void> {
+async function sayWhatCannotBeShown(prepared: PreparedRun): Promise<void> {
+  const { config, experiments, datasets } = prepared;
+  const { plannedData } = await import('../../answers/estimate-run.ts');
   const { detectableDifferences } = await import('../../answers/plan/minimum-detectable-effect.ts');
   const { hopelessParts } = await import('../../answers/design-limits.ts');
   const detectable = { experiments: detectableDifferences(config, experiments, datasets) };
-  const items = config.experiments.map(({ name, dataset }) => ({ experiment: name, items: dataset.items }));
-  for (const line of hopelessParts({ detectable, items: { experiments: items } })) tell(`note: ${line}\n`);
+  for (const line of hopelessParts({ detectable, items: { experiments: plannedData(prepared) } }))
+    tell(`note: ${line}\n`);
 }
 
 /** Names models of the price list that a model without a price probably means: a typo costs a whole try otherwise. */

@@ -24,6 +24,7 @@ export const provenanceSchema = z.object({
   follows: z.string().optional(),
   weights: z.array(servedWeightsSchema).optional(),
   itemsBefore: z.record(z.string(), z.int().min(0)).optional(),
+  itemsAvailable: z.record(z.string(), z.int().min(0)).optional(),
 }) satisfies z.ZodType<Provenance>;
 
 export const failureSchema = z.object({
