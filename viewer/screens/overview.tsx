@@ -30,7 +30,7 @@ function studyOf({ kind, runs }: Overview['selection'], studies: readonly StudyS
 
 function StoreOverview({ overview }: { readonly overview: Overview }) {
   const { runs, selection, studies, headline, limits } = overview;
-  const notes = overview.notes.filter((note) => !limits.includes(note)); // the limits stand above
+  const origins = overview.origins.filter((text) => !limits.includes(text)); // the limits stand above
   const isStudy = studyOf(selection, studies) !== undefined; // also one whose results are not read yet
   const ofStudies = new Set(studies.flatMap((study) => study.runs));
   const own = runs.filter(({ id }) => !ofStudies.has(id));
@@ -53,9 +53,9 @@ function StoreOverview({ overview }: { readonly overview: Overview }) {
       {(!isStudy || overview.study !== undefined) && <FirstLook results={overview} headline={headline} />}
       {!isStudy && <EvidenceLink overview={overview} />}
       <StudyLinks run={null} told={overview.study?.study} />
-      {notes.map((note) => (
-        <p key={note} className="note">
-          {note}
+      {origins.map((text) => (
+        <p key={text} className="note">
+          {text}
         </p>
       ))}
       <section aria-labelledby="runs">

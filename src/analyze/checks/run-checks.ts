@@ -3,6 +3,7 @@ import { errorPhrase } from '../../data/error-texts.ts';
 import { presentOf } from '../../domain/outcome.ts';
 import { isUnordered } from '../../domain/recorded.ts';
 import { declaredSlot, type SlotKind } from '../../domain/slot.ts';
+import type { Experiment } from '../../experiments/experiment.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { unitOfOutcome } from '../../outcome-kinds/outcome-kinds.ts';
@@ -103,7 +104,7 @@ export class RunChecks {
   add(run: RunRecord, item: Pick<ScoredItem, 'work' | 'item' | 'asked' | 'rows'>, readingOf: AnswerReadings): void {
     if (item.item !== this.#item) this.#seen.clear();
     this.#item = item.item;
-    for (const row of item.rows) this.#addRow(row, isUnordered(item.work.subject));
+    for (const row of item.rows) this.#addRow(row, isUnordered(item.work.subject), item.work.experiment);
     const open = item.asked().filter(({ stored }) => stored !== null && !this.#seen.has(stored.key));
     for (const { stored } of open) if (stored !== null) this.#seen.add(stored.key);
     const { experiment, subject } = item.work;
@@ -115,7 +116,11 @@ export class RunChecks {
     if (executions.length > 0) this.#addExecutions(run, item, executions);
   }
 
-  #addRow({ run, experiment, model, condition, reader, outcome, item }: OutcomeRow, isLogged: boolean): void {
+  #addRow(
+    { run, experiment, model, condition, reader, outcome, item }: OutcomeRow,
+    isLogged: boolean,
+    { presentation }: Pick<Experiment, 'presentation'>,
+  ): void {
     if (reader === 'recorded') return;
     const unit = unitOfOutcome(outcome);
     if (unit === null) return;
@@ -127,7 +132,8 @@ export class RunChecks {
     const predicted = isStated ? outcome.probability : unit.prediction;
     const place = `${item}\n${'unit' in outcome ? String(outcome.unit) : ''}\n`;
     if (predicted !== null && predicted !== undefined) {
-      const text = JSON.stringify(predicted);
+      const words = outcome.kind === 'binary' && !isStated ? presentation?.outcomeWords : undefined;
+      const text = words === undefined ? JSON.stringify(predicted) : `“${predicted === 1 ? words.yes : words.no}”`;
       values.predicted.set(text, (values.predicted.get(text) ?? 0) + 1);
       if (isStated) values.sum = addHash(values.sum, place + text);
     }
@@ -396,7 +402,7 @@ function constants({ predicted, outcomes, stated }: Values): readonly About[] {
     }),
     ...limit(done > 0 && rarer < minRarer, {
       ...{ check: 'ceiling', found: `${rarer} of ${done} outcomes are of the rarer kind` },
-      effect: `ceiling: under ${minRarer} outcomes of the rarer kind show little about predictions`,
+      effect: `under ${minRarer} outcomes of the rarer kind show little about predictions`,
     }),
   ];
 }

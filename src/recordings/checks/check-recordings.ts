@@ -93,17 +93,18 @@ export function checkLine(
 export const limitsOfAnswers: readonly CheckName[] = ['same text'];
 export const limitsOfStatements: readonly CheckName[] = ['unread', 'constant', 'ceiling'];
 
-/** Returns what rows cannot show, a line for each check and effect, with the first model that it is about and the number of others. */
+/** Returns what rows cannot show, a line for each check and effect, with the first model and score that it is about and the number of other models. */
 export function limitLines(findings: readonly CheckFinding[], said: readonly CheckName[]): readonly string[] {
   const isUnreadScore = ({ check, rows }: CheckFinding) => check === 'unread' && rows.length === 0; // the page has them
   const limits = findings.filter(
     (finding) => finding.kind === 'limit' && said.includes(finding.check) && !isUnreadScore(finding),
   );
+  const scores = new Set(limits.map(({ score }) => score)).size;
   return [...Map.groupBy(limits, ({ check, effect }) => JSON.stringify([check, effect])).values()].flatMap((own) => {
     const [first] = own;
     if (first === undefined) return [];
     const others = new Set(own.flatMap(({ models }) => models)).size - first.models.length;
     const more = others === 0 ? '' : `; likewise ${counted(others, 'other model')}`;
-    return [`${first.check}: ${first.models.join(' and ')}: ${first.found}; ${first.effect}${more}`];
+    return [`${checkLine(first, scores)}${more}`];
   });
 }

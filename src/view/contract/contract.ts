@@ -58,7 +58,8 @@ export const overviewSchema = z.object({
   runs: z.array(runSummarySchema),
   /** Finished introspection studies, the latest first. */
   studies: z.array(studySummarySchema),
-  notes: z.array(z.string()),
+  /** What the kinds of models in the store cannot show: simulated, demonstration, recorded. */
+  origins: z.array(z.string()),
   /** Id of a page about all runs together; null where each run has its own page. */
   together: z.string().nullable(),
 });

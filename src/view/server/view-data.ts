@@ -90,7 +90,7 @@ export class ViewData {
       runs: [...runs],
       headline: this.#indexedResults.headline(results.selection.runs),
       studies: [...this.#studies.summaries()],
-      notes: [...originLimits(models)],
+      origins: [...originLimits(models)],
       together: hasPage ? togetherId : null,
     };
   }
