@@ -165,7 +165,7 @@ const planted: readonly (readonly [string, string, 'fault' | 'limit', Planted, s
   [
     ...(['equal predictions', 'constant', 'limit'] as const),
     { reply: ({ calls, model }) => (calls === 'predict' && model === 'bo' ? '{"choice":"A"}' : null) },
-    '60 of 60 predictions are “answers”; one answer: it cannot rank items',
+    '60 of 60 predictions are “answers”',
   ],
   [
     ...(['answers cut at the token limit', 'cut', 'limit'] as const),
