@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { forTerminal, print, printScreen, setTyped, tell } from './terminal.ts';
+import { forTerminal, print, printScreen, setTyped, tell, wrapTyped } from './terminal.ts';
+import { wrapSentence, wrapText } from './text.ts';
 
 const steering = '\u001b]52;c;QQ==\u0007\u009b2J\u202e\u007f\r\u0000';
 
@@ -63,6 +64,30 @@ describe('tell', () => {
       'run 41b77abf86b6 is paused; to continue:\n  npm run -s seb -- resume 41b77abf86b6 --store \\\n    some/folder/of/s.sqlite\n',
     );
   });
+});
+
+describe('wrapTyped', () => {
+  afterEach(() => setTyped((command) => command));
+
+  it.each([wrapText, wrapSentence])(
+    'has each command with its store before lines are broken, and breaks none that fits',
+    (wrap) => {
+      setTyped((command) => `${command} --store s.sqlite`);
+      const text =
+        'they differ on 9 responses; both judgments: `seb show x restriction-00001`, `seb show x restriction-00002`';
+      for (let columns = 50; columns < 120; columns += 1) {
+        const lines = wrapTyped(text, columns, wrap);
+        expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+        for (const item of ['00001', '00002'])
+          expect(lines.join('\n')).toContain(`\`seb show x restriction-${item} --store s.sqlite\``);
+      }
+      expect(
+        wrapTyped(text, 30, wrap)
+          .join(' ')
+          .match(/--store/g),
+      ).toHaveLength(2);
+    },
+  );
 });
 
 describe('printScreen', () => {

@@ -1,5 +1,6 @@
+import stringWidth from 'string-width';
 import { escapeAsJson } from './escape-controls.ts';
-import { hideCredentials, oneLine, wrapLines } from './text.ts';
+import { hideCredentials, keptSpace, oneLine, wrapLines, wrapText } from './text.ts';
 
 /**
  * Returns the text with control characters, escape sequences and direction marks made visible, so that it cannot
@@ -41,6 +42,20 @@ export function setTyped(form: (command: string) => string, program = 'seb'): vo
 export function withTypedCommands(text: string): string {
   return text.replaceAll(/`(seb [^`]+)`/g, (_, command: string) => `\`${typed(command)}\``);
 }
+
+/**
+ * Returns a text in lines of at most `columns` columns, with each command in backticks as the user has to type it; a command
+ * that fits in a line is not broken. `wrap`: `wrapSentence` where long names are to be shortened.
+ */
+export function wrapTyped(text: string, columns: number, wrap: typeof wrapText = wrapText): readonly string[] {
+  const kept = withTypedCommands(text).replaceAll(/`[^`]+`/g, (command) =>
+    stringWidth(command) > columns - roomBeside ? command : command.replaceAll(' ', keptSpace),
+  );
+  return wrap(kept, columns).map((line) => line.replaceAll(keptSpace, ' '));
+}
+
+/** Columns beside a command that has a line of its own: the indent, and a sign that ends it. */
+const roomBeside = 3;
 
 /** Returns a suggested command (`seb view`) as the user has to type it. */
 export function typedCommand(command: string): string {

@@ -118,7 +118,7 @@ export function wrapLines(text: string, columns: number, program: string): strin
 }
 
 /** Stands for a space at which no line is broken; no text has it. */
-const keptSpace = '\ue000';
+export const keptSpace = '\ue000';
 
 /**
  * Returns a line that ends with a command (`to continue: seb resume ...`) and does not fit as the prose and, below it, the

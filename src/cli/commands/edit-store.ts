@@ -10,8 +10,7 @@ import { findInStudies } from '../../study/steps/trained-on-run.ts';
 import { shortKey } from '../../train/job-lines.ts';
 import { AppError } from '../../util/app-error.ts';
 import { bytesText, counted, dollars } from '../../util/numbers.ts';
-import { print, printScreen } from '../../util/terminal.ts';
-import { wrapText } from '../../util/text.ts';
+import { print, printScreen, wrapTyped } from '../../util/terminal.ts';
 import { experimentsOfRuns } from '../flags/command-experiments.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
@@ -76,7 +75,7 @@ function againText({ jobs, dollars: most }: Uses): string {
 }
 
 function printWrapped(text: string): void {
-  for (const line of wrapText(text, terminalWidth())) printScreen(line);
+  for (const line of wrapTyped(text, terminalWidth())) printScreen(line);
 }
 
 /** Returns the bytes of the answers that are removed: the share of those of the run, whose blocks other runs may use. */

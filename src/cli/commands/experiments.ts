@@ -3,8 +3,7 @@ import { type DescribedExperiment, describeExperiments } from '../../answers/des
 import { describeCapability } from '../../domain/model-capability.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { counted } from '../../util/numbers.ts';
-import { print, printScreen } from '../../util/terminal.ts';
-import { wrapText } from '../../util/text.ts';
+import { print, printScreen, wrapTyped } from '../../util/terminal.ts';
 import { experimentsOf } from '../flags/command-experiments.ts';
 import { isSet } from '../flags/command-options.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
@@ -15,7 +14,7 @@ export async function listExperiments(command: Command): Promise<void> {
   if (isSet(command, 'json')) return print(safeJson(described));
   for (const each of described) for (const line of linesOf(each, terminalWidth())) printScreen(line);
   const hint = 'Run one with `seb run --model provider/model --experiment NAME`; `--experiment all` runs all of them.';
-  for (const line of wrapText(hint, terminalWidth())) printScreen(line);
+  for (const line of wrapTyped(hint, terminalWidth())) printScreen(line);
 }
 
 function linesOf(experiment: DescribedExperiment, columns: number): readonly string[] {
@@ -27,7 +26,7 @@ function linesOf(experiment: DescribedExperiment, columns: number): readonly str
   const choices = [`wordings ${wordings.join(', ')}`, `languages ${languages.join(', ')}`, ...own].join('; ');
   const needs = requires.map((capability) => `needs a model that can ${describeCapability(capability)}`);
   const details = [question, choices, ...needs]
-    .flatMap((text) => wrapText(text, columns - 2))
+    .flatMap((text) => wrapTyped(text, columns - 2))
     .map((line) => `  ${line}`);
   return [`${name}${isDefault ? ' (runs by default)' : ''}: ${size}`, ...details, ''];
 }

@@ -9,8 +9,7 @@ import { parseModelName } from '../../models/model-name.ts';
 import { priceOf, readPrices } from '../../models/prices.ts';
 import { providerNames, providers } from '../../models/registry.ts';
 import { AppError } from '../../util/app-error.ts';
-import { print, printScreen, tell } from '../../util/terminal.ts';
-import { wrapText } from '../../util/text.ts';
+import { print, printScreen, tell, wrapTyped } from '../../util/terminal.ts';
 import { isSet, listOption, positiveOption, textOption } from '../flags/command-options.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
 
@@ -80,7 +79,7 @@ async function choose(command: Command, experiments: Experiments): Promise<Chose
 
 async function askAll(lines: Interface, experiments: Experiments): Promise<Chosen> {
   const ask = async (question: string, fallback: string): Promise<string> => {
-    for (const line of wrapText(question, terminalWidth())) tell(`${line}\n`);
+    for (const line of wrapTyped(question, terminalWidth())) tell(`${line}\n`);
     const answer = (await lines.question(fallback === '' ? '> ' : `[${fallback}] > `)).trim();
     tell('\n');
     return answer === '' ? fallback : answer;
@@ -126,7 +125,7 @@ async function askBudget(
 ): Promise<number | null> {
   if (priceOf(await readPrices(null), model) === null) {
     const why = `5 of 5. No budget: the price of ${model} is unknown (\`prices\` in the config file names a file with it).`;
-    for (const line of wrapText(why, terminalWidth())) tell(`${line}\n`);
+    for (const line of wrapTyped(why, terminalWidth())) tell(`${line}\n`);
     return null;
   }
   const budget = await askValid(

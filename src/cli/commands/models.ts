@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import stringWidth from 'string-width';
 import { type ListedProvider, listProviders, type ProviderKind } from '../../models/registry.ts';
-import { print, printScreen } from '../../util/terminal.ts';
+import { print, printScreen, wrapTyped } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { isSet } from '../flags/command-options.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
@@ -34,7 +34,7 @@ export async function models(command: Command): Promise<void> {
   printScreen('');
   const note =
     'Keys come from the environment or .env; they are never stored. `seb doctor --model NAME` checks a model.';
-  for (const line of wrapText(note, width)) printScreen(line);
+  for (const line of wrapTyped(note, width)) printScreen(line);
 }
 
 /** A provider's example name, and beside it (below a long name) what it is and needs. */

@@ -18,8 +18,7 @@ import type { StudyStory } from '../../results/study-story.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
-import { print, tell } from '../../util/terminal.ts';
-import { wrapText } from '../../util/text.ts';
+import { print, tell, wrapTyped } from '../../util/terminal.ts';
 import { pagerOf, printPaged } from '../execution/page-lines.ts';
 import { writeFiles } from '../execution/write-files.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
@@ -116,7 +115,7 @@ function screenOf(analysis: RunsAnalysis, { reportCommand = 'seb report' }: Abou
   const typed = asTyped(textOption(command, 'store'));
   return [
     terminalReport(analysis, { width, command: typed, limitsCommand }),
-    ...terminalFacts(analysis).flatMap((line) => wrapText(line, terminalWidth())),
+    ...terminalFacts(analysis).flatMap((line) => wrapTyped(line, terminalWidth())),
     ...explained,
   ].join('\n');
 }

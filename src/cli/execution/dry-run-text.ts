@@ -9,7 +9,8 @@ import { terminalTable } from '../../report/render/terminal-table.ts';
 import { filled, left, right, textCell } from '../../report/tables/report-table.ts';
 import type { ReportTable } from '../../results/page.ts';
 import { counted, dollars, fixed } from '../../util/numbers.ts';
-import { oneLine, wrapText } from '../../util/text.ts';
+import { wrapTyped } from '../../util/terminal.ts';
+import { oneLine } from '../../util/text.ts';
 
 const maxSelectionColumns = 120;
 
@@ -19,7 +20,7 @@ export function dryRunText(
   { models, width }: { readonly models: number; readonly width: number },
 ): string {
   const { calls, callsHigh = calls, forecasts, items, withoutControl = [], budget, detectable } = estimate;
-  const lines = (text: string) => wrapText(text, width);
+  const lines = (text: string) => wrapTyped(text, width);
   const unpriced = forecasts.find(({ dollarsLow }) => dollarsLow === null);
   return [
     ...(items.selection === null ? [] : [...lines(selectedText(items)), '']),
@@ -44,7 +45,9 @@ export function dryRunText(
     '',
     ...hopelessParts(estimate).flatMap(lines),
     ...lines(`Smallest real effect that ${100 * detectable.power} % of such runs would notice:`),
-    ...detectable.experiments.flatMap((entry) => wrapText(detectableText(entry), width - 2)).map((line) => `  ${line}`),
+    ...detectable.experiments
+      .flatMap((entry) => wrapTyped(detectableText(entry), width - 2))
+      .map((line) => `  ${line}`),
     ...lines(
       `Between two models: one test at 5 %; from the best constant answer: 5 % over all tests of the run; both by the power of t. This ${detectable.assumption}.`,
     ),

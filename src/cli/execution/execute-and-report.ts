@@ -3,8 +3,7 @@ import type { RunResult } from '../../answers/execute-run.ts';
 import { closeModels, type PreparedRun } from '../../answers/prepare/prepared-run.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import type { Store } from '../../store/store.ts';
-import { print, printScreen, tell } from '../../util/terminal.ts';
-import { wrapText } from '../../util/text.ts';
+import { print, printScreen, tell, wrapTyped } from '../../util/terminal.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { asTyped } from '../flags/next-command.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
@@ -41,6 +40,6 @@ async function printReport(
   tell('\n'); // below the progress, which is on stderr as well
   printScreen(`${terminalReport(analysis, { width: terminalWidth(), command: asTyped(location) })}\n`);
   for (const line of terminalFacts(analysis)) {
-    for (const part of wrapText(line, terminalWidth())) printScreen(part);
+    for (const part of wrapTyped(line, terminalWidth())) printScreen(part);
   }
 }

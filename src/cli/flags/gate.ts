@@ -11,8 +11,7 @@ import type { GateCheck, PrintedSelfCheck } from '../../results/comparison.ts';
 import type { NextStep } from '../../results/step.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { print, printScreen, tell } from '../../util/terminal.ts';
-import { wrapText } from '../../util/text.ts';
+import { print, printScreen, tell, wrapTyped } from '../../util/terminal.ts';
 import { exitCodes } from '../process/exit-codes.ts';
 import { isSet, textOption } from './command-options.ts';
 import { printNext } from './next-command.ts';
@@ -154,7 +153,7 @@ export function reportSelfCheck(
       },
     };
     print(safeJson(printed));
-  } else for (const line of selfCheckLines(directions, rule)) printScreen(wrapText(line, terminalWidth()).join('\n'));
+  } else for (const line of selfCheckLines(directions, rule)) printScreen(wrapTyped(line, terminalWidth()).join('\n'));
   if (countChecks(checks).measured === 0) process.exitCode = exitCodes.incomplete;
   else setGateExit(checks, command);
 }

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import type { Results } from '../../results/results.ts';
 import { counted } from '../../util/numbers.ts';
-import { withTypedCommands } from '../../util/terminal.ts';
+import { withTypedCommands, wrapTyped } from '../../util/terminal.ts';
 import { oneLine, shortenMiddle, wrapCommand, wrapSentence, wrapText } from '../../util/text.ts';
 import { notesOn } from '../tables/report-table.ts';
 
@@ -52,7 +52,7 @@ export function screenText(screen: Screen, options: ScreenOptions): string {
   const { question, answer, about = [], tables, asked = [], limits, next, unfinished } = screen;
   const { width, maxLines = maxScreenLines, command = (text: string) => text } = options;
   const limitsCommand = options.limitsCommand ?? 'seb report --table limits';
-  const wrapped = (text: string) => wrapSentence(withTypedCommands(text), width);
+  const wrapped = (text: string) => wrapTyped(text, width, wrapSentence);
   const head = [...unfinishedLines(unfinished, width), ...[question, answer, ...about].flatMap(wrapped)];
   const { maxNameColumns = usualNameColumns } = screen;
   const body = [
@@ -93,7 +93,7 @@ interface LimitOptions {
 
 /** Returns the limits in their order, the most important first; one more line counts those without room. */
 function limitLines(limits: readonly string[], { width, maxLines, more }: LimitOptions): readonly string[] {
-  const lines = limits.map((text) => wrapSentence(withTypedCommands(`- ${text}`), width));
+  const lines = limits.map((text) => wrapTyped(`- ${text}`, width, wrapSentence));
   if (lines.flat().length <= maxLines) return lines.flat();
   const restLines = (count: number) => {
     const about = `- ${counted(count, 'more limit')}:`;
@@ -185,7 +185,7 @@ function screenTable(
     ...(table.title !== '' && (isTitled || head === '') ? wrapText(table.title, width) : []),
     ...(head === '' ? [] : [head]),
     ...grouped(table, body),
-    ...notesOn(table, hidden).flatMap((text) => wrapSentence(text, width)),
+    ...notesOn(table, hidden).flatMap((text) => wrapTyped(text, width, wrapSentence)),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { ReportSection, ReportTable, TableCell, TableColumn } from '../../r
 import { sum } from '../../stats/moments.ts';
 import { AppError } from '../../util/app-error.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
-import { typedCommand } from '../../util/terminal.ts';
+import { typedCommand, wrapTyped } from '../../util/terminal.ts';
 import { oneLine, shortenMiddle, table, wrapCommand, wrapSentence, wrapText } from '../../util/text.ts';
 import { flatTable, missingNote, notesOn, screenRank } from '../tables/report-table.ts';
 
@@ -64,8 +64,8 @@ export function terminalTable(grouped: ReportTable, width: number, isWhole = fal
       table.rows.map((row) => line(places.map(({ index }) => plain(row[index])))),
       width,
     ),
-    ...absenceLines(table, places).flatMap((text) => wrapSentence(text, width)),
-    ...notesOn(table, left).flatMap((text) => wrapSentence(text, width)),
+    ...absenceLines(table, places).flatMap((text) => wrapTyped(text, width, wrapSentence)),
+    ...notesOn(table, left).flatMap((text) => wrapTyped(text, width, wrapSentence)),
     ...(hidden.length === 0 ? [] : wrapText(`not shown at this width: ${hidden.join(', ')}`, width)),
   ].join('\n');
 }
@@ -186,8 +186,8 @@ export function terminalSections(sections: readonly ReportSection[], options: Te
     if (shown.length === 0 && absence === null) return [];
     return [
       ...(sections.length > 1 ? [oneLine(`== ${title} ==`, options.width)] : []),
-      ...(lead !== null && options.explain ? [wrapText(lead, options.width).join('\n')] : []),
-      ...(absence === null ? [] : [wrapText(`n/a: ${absence}`, options.width).join('\n')]),
+      ...(lead !== null && options.explain ? [wrapTyped(lead, options.width).join('\n')] : []),
+      ...(absence === null ? [] : [wrapTyped(`n/a: ${absence}`, options.width).join('\n')]),
       ...shown.map((table) => tableText(table, options)),
     ];
   });
@@ -218,7 +218,7 @@ function columnLines({ lead, columns }: DescribedTable, width: number): readonly
   const lines = columns.map(
     ({ name, help, pair }) => `${name}: ${help}${pair === undefined ? '' : ` In CSV: ${pair.join(', ')}.`}`,
   );
-  return [...(lead === '' ? [] : [lead]), ...lines].flatMap((line) => wrapText(line, width));
+  return [...(lead === '' ? [] : [lead]), ...lines].flatMap((line) => wrapTyped(line, width));
 }
 
 /** Returns what the columns of tables hold, and how values without a named unit are to be read, in lines of at most `width` columns. */
@@ -273,7 +273,7 @@ const minTitle = 20;
  */
 export function tableNamed({ tables, lists, width, explain }: NamedParts, name: string, listCommand: string): string {
   const list = lists.find(({ id }) => id === name);
-  if (list !== undefined) return list.lines.flatMap((text) => wrapSentence(`- ${text}`, width)).join('\n');
+  if (list !== undefined) return list.lines.flatMap((text) => wrapTyped(`- ${text}`, width, wrapSentence)).join('\n');
   const found = tables.find(({ id }) => id === name);
   if (found !== undefined) {
     const lines = explain === true ? ['', ...explainedTables([found], width)] : [];

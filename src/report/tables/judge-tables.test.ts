@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { asTyped } from '../../cli/flags/next-command.ts';
+import { invocation } from '../../cli/process/invocation.ts';
 import type { JudgeAgreement } from '../../results/answers.ts';
+import { setTyped } from '../../util/terminal.ts';
+import { terminalTable } from '../render/terminal-table.ts';
 import { judgeTables } from './judge-tables.ts';
 
 const agreement: JudgeAgreement = {
@@ -29,5 +33,16 @@ describe('judgeTables', () => {
       'they differ on 2 responses; both judgments: `seb show 1a2b i1`, `seb show 1a2b i1`',
     );
     expect(notesOf({ ...agreement, agreement: 1 }).join()).not.toContain('differ');
+  });
+
+  it('prints these commands with the store, at any width', () => {
+    setTyped(asTyped('my/store.sqlite'));
+    const [made] = judgeTables([{ ...agreement, differing: ['i1', 'i2', 'i3'].map(at) }], (name) => name);
+    for (const width of [60, 80, 120])
+      for (const item of ['i1', 'i2', 'i3'])
+        expect(made && terminalTable(made, width)).toContain(
+          `\`${invocation()} show 1a2b ${item} --store my/store.sqlite\``,
+        );
+    setTyped((command) => command);
   });
 });

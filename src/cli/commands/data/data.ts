@@ -7,8 +7,8 @@ import { experimentNamed, experimentRegistry } from '../../../experiments/regist
 import { safeJson } from '../../../report/render/safe-json.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
-import { print, printScreen, tell } from '../../../util/terminal.ts';
-import { table, wrapText } from '../../../util/text.ts';
+import { print, printScreen, tell, wrapTyped } from '../../../util/terminal.ts';
+import { table } from '../../../util/text.ts';
 import { isSet, itemCount, seedOption, textOption } from '../../flags/command-options.ts';
 import { terminalWidth } from '../../flags/terminal-options.ts';
 
@@ -32,7 +32,7 @@ export async function listData(command: Command): Promise<void> {
   const header = ['set', 'items', 'license', 'redistributable', 'sha256'];
   printScreen(table(header, rows, ['left', 'right', 'left', 'left', 'left']));
   printScreen('');
-  for (const line of dataHelp.flatMap((text) => wrapText(text, terminalWidth()))) printScreen(line);
+  for (const line of dataHelp.flatMap((text) => wrapTyped(text, terminalWidth()))) printScreen(line);
 }
 
 /** Prints a shipped data set, or its first items, as JSON lines. */

@@ -14,8 +14,8 @@ import type { PossibleWrongKey } from '../../../results/log-facts.ts';
 import { type CheckFinding, type CheckName, checksOf, checkTexts } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
-import { print, printScreen } from '../../../util/terminal.ts';
-import { table, wrapText } from '../../../util/text.ts';
+import { print, printScreen, wrapTyped } from '../../../util/terminal.ts';
+import { table } from '../../../util/text.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { filesAsRead } from '../../flags/log-flags.ts';
 import { printNext } from '../../flags/next-command.ts';
@@ -176,20 +176,20 @@ function checkedLines(
 ): readonly string[] {
   const faults = findings
     .filter(({ kind }) => kind === 'fault')
-    .flatMap((finding) => wrapText(`- ${checkLine(finding, scores, logs)}`, width));
+    .flatMap((finding) => wrapTyped(`- ${checkLine(finding, scores, logs)}`, width));
   const found = new Set([...findings.map(({ check }) => check), ...notLookedFor]);
   const source = logs === undefined ? 'runs' : 'logs';
   const passed = checksOf[source].filter((check) => !found.has(check));
-  const all = [...foldedLimits(findings, scores, logs), ...limits].flatMap((text) => wrapText(`- ${text}`, width));
+  const all = [...foldedLimits(findings, scores, logs), ...limits].flatMap((text) => wrapTyped(`- ${text}`, width));
   return [
-    ...wrapText(checked, width),
+    ...wrapTyped(checked, width),
     ...(faults.length > 0 ? ['', 'In doubt:', ...faults] : passed.length > 0 ? ['No row is in doubt.'] : []),
     ...(all.length === 0 ? [] : ['', 'What the rows cannot show:', ...all]),
     ...(passed.length === 0
       ? []
       : [
           '',
-          ...wrapText(
+          ...wrapTyped(
             `Looked for and not found: ${passed.map((check) => checkTexts[source][check]).join('; ')} (bounds: docs/logs.md).`,
             width,
           ),
