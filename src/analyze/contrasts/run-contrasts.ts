@@ -10,7 +10,7 @@ import { makeContrasts, type Sides } from './make-contrasts.ts';
 import { missingOfSides } from './missing-executions.ts';
 import { numberGroups, type SideScores, withMissing } from './missing-scores.ts';
 import { distinctResponses, type GrowingNumbers, type ModelResponses, type ResponseMatrix } from './response-matrix.ts';
-import { whyUnequal } from './shared-items.ts';
+import { whyHalf, whyUnequal } from './shared-items.ts';
 
 /**
  * Returns the differences of every two models (or runs, or conditions) on the units that both were asked, Holm over all of
@@ -117,8 +117,18 @@ function comparedSides({ field, pair, measure, names: [a, b] }: NamedPair): Comp
     measure !== answeredMeasure &&
     [pair.a, pair.b].every((side) => hasOneAnswer(field, side));
   const scores = scoresOfPair(field, pair, measure);
+  const half = scores.asked > 0 || measure === rightMeasure ? null : halfOf(field, pair, [a, b]);
   const unequal = whyUnequal({ a, b, shared: scores.asked, alone: scores.alone });
-  return { ...{ a, b, measure, scores }, untested: oneAnswer ? oneAnswerReason : unequal };
+  return { ...{ a, b, measure, scores }, untested: oneAnswer ? oneAnswerReason : (half ?? unequal) };
+}
+
+/** Returns which of two sides has predictions or answers alone; null for none. */
+function halfOf({ itemOf }: ResponseMatrix, { a, b }: Pair, names: readonly [string, string]): string | null {
+  const has = (column: GrowingNumbers) => itemOf.some((_, unit) => !Number.isNaN(column.at(unit)));
+  const halves = [a, b].map(({ predicted, done }, index) =>
+    whyHalf({ name: names[index] ?? '', predicts: has(predicted), answers: has(done) }),
+  );
+  return halves.find((each) => each !== null) ?? null;
 }
 
 /** Which of two models is the first side: that of the first name, of the run given first, or the first of these models. */

@@ -44,6 +44,31 @@ export function areUnequal({ reason }: { readonly reason: string | null }): bool
   return reason?.endsWith(equalItems) === true;
 }
 
+/** Which parts of a prediction experiment a side has of any item. */
+interface SideParts {
+  readonly name: string;
+  readonly predicts: boolean;
+  readonly answers: boolean;
+}
+
+/** Returns why no item of a side has a score: it has predictions or its own answers alone; null where it has both, or neither. */
+export function whyHalf({ name, predicts, answers }: SideParts): string | null {
+  if (predicts === answers) return null;
+  const what = predicts
+    ? 'has predictions, and no answers of its own to compare them with'
+    : 'has answers, and no predictions';
+  const how = predicts ? '--predict-only' : '--execute-only';
+  return `${oneLine(name, 40)} ${what} (${how}, ${orUnfinished}`;
+}
+
+/** Ends every reason of `whyHalf`. */
+const orUnfinished = 'or a run that is not finished)';
+
+/** Returns whether a difference has no word because one side has predictions or answers alone. */
+export function isHalf({ reason }: { readonly reason: string | null }): boolean {
+  return reason?.endsWith(orUnfinished) === true;
+}
+
 /** A model that no other one is compared with, and the number of its items. */
 interface SideAlone {
   readonly name: string;

@@ -16,7 +16,7 @@ import type { ResponseMatrix } from '../contrasts/response-matrix.ts';
 import { headlineOf } from '../estimates/sums.ts';
 import { isMostlyMissing } from '../next-steps/after-scores.ts';
 import type { JudgeCheck } from './judge-check.ts';
-import { namesText } from './results-sentences.ts';
+import { lackingRule, namesText } from './results-sentences.ts';
 
 /** What limits the findings, beside the findings themselves. */
 export interface LimitFacts {
@@ -87,16 +87,19 @@ function ranking(findings: readonly Finding[]): readonly string[] {
 
 /** Names fixed rules that answer a part of the units, and that a score is not shown to beat there. */
 function partRules(findings: readonly Finding[]): readonly string[] {
-  return findings.flatMap(({ task, model, fit, unit, usable, clusters: groups, rungs: { useful } }) => {
-    if (fit !== 'informative' || useful.kind !== 'tested' || useful.against === null) return [];
-    const { value, n, clusters } = useful.estimate ?? { value: null, n: usable, clusters: groups };
-    if (value === null || n === usable) return [];
-    if (clusters < leastNumbers.groups) {
-      const items = 10 * Math.ceil((groups * leastNumbers.groups) / Math.max(1, clusters) / 10 - 1e-9);
+  return findings.flatMap((finding) => {
+    const { task, model, fit, unit, usable, clusters: groups, rungs } = finding;
+    const lacking = lackingRule(finding);
+    if (lacking !== null) {
+      const items = 10 * Math.ceil((groups * leastNumbers.groups) / Math.max(1, lacking.groups) / 10 - 1e-9);
       return [
-        `“${task}” of ${oneLine(model, 60)} is not shown to be useful: ${useful.against} answers ${n} of ${usable} units, in ${counted(clusters, 'group')} of items, and a comparison with it needs ${leastNumbers.groups}. About ${items} items (now ${groups} groups) have enough.`,
+        `“${task}” of ${oneLine(model, 60)} is not shown to be useful: ${lacking.name} answers ${lacking.units} of ${usable} units, in ${counted(lacking.groups, 'group')} of items, and a comparison with it needs ${leastNumbers.groups}. About ${items} items (now ${groups} groups) have enough.`,
       ];
     }
+    const { useful } = rungs;
+    if (fit !== 'informative' || useful.kind !== 'tested' || useful.against === null) return [];
+    const { value = null, n = usable } = useful.estimate ?? {};
+    if (value === null || n === usable) return [];
     const difference = unit === 'share' ? pointsText(value) : signedText(value, 2);
     return [
       `“${task}” of ${oneLine(model, 60)} is not shown to beat ${useful.against}, which answers ${n} of ${usable} units (own minus it: ${difference}).`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { madeFinding } from '../../../test/support/made-findings.ts';
+import { madeFinding, madeQuantity } from '../../../test/support/made-findings.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { Fit } from '../../results/verdict.ts';
 import { answerText, namesText } from './results-sentences.ts';
@@ -19,6 +19,18 @@ describe('answerText', () => {
     expect(answer('useful', 'useful', 'useful')).toBe('Fits in 3 of 3 scores, beats every constant in 3.');
     expect(answer('informative', 'no sign')).toBe('Fits in 1 of 2 scores (m0), beats every constant in none.');
     expect(answer('no sign', 'no sign')).toBe('No sign in 2 scores.');
+  });
+
+  it('counts no score as beaten by a constant that too few groups could be compared with', () => {
+    const estimate = { ...madeQuantity(1, null), n: 12, clusters: 12 };
+    const useful = { kind: 'tested', test: 't', p: 1, against: 'a rule', estimate } as never;
+    const few = madeFinding({ fit: 'informative', usable: 84, rungs: { ...madeFinding({}).rungs, useful } });
+    expect(answerText([few, few], nameOf)).toBe(
+      `Fits in 2 of 2 scores (${few.model}), with too few groups of items to compare with every constant.`,
+    );
+    expect(answerText([few, madeFinding({ fit: 'useful', model: 'b' })], nameOf)).toMatch(
+      /, beats every constant in 1 of the 1 with enough groups for it\.$/,
+    );
   });
 
   it('names what fits worse than shuffled predictions, and never as no sign', () => {

@@ -3,6 +3,7 @@ import type { Finding } from '../../results/finding.ts';
 import type { LadderFinding } from '../../results/ladder.ts';
 import type { ToolFinding } from '../../results/tool-finding.ts';
 import { isFit, isTested } from '../../results/verdict.ts';
+import { leastNumbers } from '../../stats/least-numbers.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 
@@ -63,15 +64,37 @@ export function answerText(findings: readonly Finding[], nameOf: (finding: Findi
       ? `The score has no verdict: ${whyNone(first)}.`
       : `None of ${counted(findings.length, 'score')} has a verdict.`;
   const fits = tested.filter(({ fit }) => isFit(fit));
-  const useful = tested.filter(({ fit }) => fit === 'useful');
   const opposite = tested.filter(({ fit }) => fit === 'opposite');
   const rest = without === 0 ? '' : `; ${without} ${without === 1 ? 'has' : 'have'} no verdict`;
   const scores = counted(tested.length, 'score');
   const found =
     fits.length === 0
       ? noFitText(tested, opposite.length)
-      : `Fits in ${fits.length} of ${scores}${named(fits, nameOf)} beats every constant in ${countOrNone(useful.length)}`;
+      : `Fits in ${fits.length} of ${scores}${named(fits, nameOf)} ${constantsText(fits)}`;
   return `${found}${oppositeText(opposite, nameOf)}${beyondText(tested)}${rest}.`;
+}
+
+/** Says in how many scores that fit predictions beat every constant, without those that have too few groups for that test. */
+function constantsText(fits: readonly Finding[]): string {
+  const compared = fits.filter((finding) => lackingRule(finding) === null);
+  if (compared.length === 0) return 'with too few groups of items to compare with every constant';
+  const useful = countOrNone(compared.filter(({ fit }) => fit === 'useful').length);
+  return `beats every constant in ${useful}${compared.length < fits.length ? ` of the ${compared.length} with enough groups for it` : ''}`;
+}
+
+/** A fixed rule that answers a part of the units, which have too few groups for a comparison. */
+interface LackingRule {
+  readonly name: string;
+  readonly units: number;
+  readonly groups: number;
+}
+
+/** Returns the fixed rule that keeps a score that fits from being compared with every constant; null where nothing does. */
+export function lackingRule({ fit, usable, rungs: { useful } }: Finding): LackingRule | null {
+  if (fit !== 'informative' || useful.kind !== 'tested' || useful.against === null || useful.estimate === null)
+    return null;
+  const { n, clusters } = useful.estimate;
+  return n === usable || clusters >= leastNumbers.groups ? null : { name: useful.against, units: n, groups: clusters };
 }
 
 /** Returns why a score has no verdict; of too few groups, which numbers are too small, and what would be enough. */

@@ -47,12 +47,11 @@ export async function compare(ids: readonly string[], command: Command): Promise
       ...{ ...given, ...orderOf(ids, named.models) },
     });
     const score = scoreGiven(command);
-    if (isSet(command, 'items'))
-      return printDiffering(
-        runPairs(analysis.compared, score, orderOf(ids, named.models).order),
-        await titlesOfRuns({ store, runs, experiments }),
-        command,
-      );
+    if (isSet(command, 'items')) {
+      const pairs = runPairs(analysis.compared, score, orderOf(ids, named.models).order);
+      if (pairs.length === 0) return reportNothing({ runs, only }, command);
+      return printDiffering(pairs, await titlesOfRuns({ store, runs, experiments }), command);
+    }
     const comparison = analysis.comparison(score);
     const shown = namedComparison(comparison, taskNames(experiments));
     const [run, baseline] = runs;

@@ -1,5 +1,5 @@
 import { oneAnswerReason } from '../../analyze/contrasts/run-contrasts.ts';
-import { areUnequal } from '../../analyze/contrasts/shared-items.ts';
+import { areUnequal, isHalf } from '../../analyze/contrasts/shared-items.ts';
 import { isPerson, pairOf } from '../../domain/person.ts';
 import type { ComparedTask, Comparison, Difference, PooledPeople } from '../../results/comparison.ts';
 import { isFound, isTestedContrast } from '../../results/contrast.ts';
@@ -156,20 +156,25 @@ function differenceAnswer({ differences }: Comparison): string {
   const untested = differences.filter((each) => !isTestedContrast(each));
   const constant = untested.filter(({ reason }) => reason === oneAnswerReason).length;
   const unequal = untested.filter(areUnequal).length; // the table has the reason
-  const few = untested.length - constant - unequal;
+  const half = untested.filter(isHalf).length;
+  const few = untested.length - constant - unequal - half;
   const reasons = new Set(
-    untested.flatMap((each) => (each.reason === oneAnswerReason || areUnequal(each) ? [] : [each.reason])),
+    untested.flatMap((each) =>
+      each.reason === oneAnswerReason || areUnequal(each) || isHalf(each) ? [] : [each.reason],
+    ),
   );
   const why = reasons.size === 1 ? ` (${[...reasons].join()})` : ''; // of several, the table has each
   const have = (count: number) => (count === 1 ? 'has' : 'have');
   const always = [
     constant === 0 ? '' : ` ${constant} ${have(constant)} one answer on both sides: no test.`,
     unequal === 0 ? '' : ` ${unequal} ${have(unequal)} unequal items: no test.`,
+    half === 0 ? '' : ` ${half} ${have(half)} a side with predictions or answers alone: no test.`,
   ].join('');
   if (tested.length === 0) {
     if (few > 0 || untested.length === 0) return `No paired difference has enough items for a test${why}.${always}`;
-    if (constant === 0) return 'No paired difference is tested: one side lacks items of the other.';
-    if (unequal === 0)
+    if (constant + half === 0) return 'No paired difference is tested: one side lacks items of the other.';
+    if (constant + unequal === 0) return 'No paired difference is tested: one side has predictions or answers alone.';
+    if (unequal + half === 0)
       return 'No paired difference is tested: the predictions or the outcomes of both sides are all the same.';
     return `No paired difference is tested.${always}`;
   }

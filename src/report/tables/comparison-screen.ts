@@ -263,8 +263,11 @@ function pairLines(pair: Difference, named: (name: string, model: string) => str
   const { asked, ties, alone, otherTexts = 0, answered, missing, quantity } = pair;
   const [a, b] = [named(pair.a, pair.models[0]), named(pair.b, pair.models[1])];
   const count = (n: number) => n.toLocaleString('en');
-  return [
+  const decides = [
     `equal on ${count(ties)} of ${counted(quantity.n, quantity.n === pair.items ? 'item' : 'unit')}${pair.items === asked ? '' : ' that both have a score for'}; the other ${count(quantity.n - ties)} decide${missing.units === 0 ? '' : `, and ${count(missing.units)} that lack an answer, at their worst`}`,
+  ];
+  return [
+    ...(quantity.n === 0 ? [] : decides),
     ...(answered === null || answered.word === pair.word
       ? []
       : [
