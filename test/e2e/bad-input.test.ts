@@ -111,6 +111,17 @@ test.each([['data', 'draw', 'difficulty', '--from', 'questions.csv']])(
   },
 );
 
+test('an unknown condition of items: the conditions of the chosen experiment, each readable as one', async () => {
+  const store = ['--store', newStore()];
+  const ran = ['run', '--model', 'simulated/a', '--experiment', 'association', 'know', '--limit', '2', ...store];
+  expect(await sebHere(ran)).toMatchObject({ code: 0 });
+  const asked = ['items', 'latest', '--condition', 'nope', ...store];
+  expectRefusal(await sebHere(asked), /has no condition nope/, /it has .*'paper, direct'.*direct/);
+  const own = await sebHere([...asked, '--experiment', 'association']);
+  expectRefusal(own, /has no condition nope/, /it has 'paper, direct'/);
+  expect(own.stderr).not.toContain('suppose');
+});
+
 describe('keys', () => {
   test('names the variable of a missing key', async () => {
     for (const name of ['OPENAI_API_KEY', 'MY_KEY', 'ANTHROPIC_API_KEY']) vi.stubEnv(name, undefined);

@@ -400,7 +400,7 @@ function constants({ predicted, outcomes, stated }: Values): readonly About[] {
       ...{ check: 'constant', found: `${one?.own} of ${one?.of} predictions are ${oneLine(one?.value ?? '', 40)}` },
       effect: one === null ? '' : oneValueEffect(one, true), // `withVerdicts` corrects it where the test says more
     }),
-    ...limit(done > 0 && rarer < minRarer, {
+    ...limit(predicted.size > 0 && done > 0 && rarer < minRarer, {
       ...{ check: 'ceiling', found: `${rarer} of ${done} outcomes are of the rarer kind` },
       effect: `under ${minRarer} outcomes of the rarer kind show little about predictions`,
     }),

@@ -111,7 +111,7 @@ describe('limitsOf', () => {
       ).join();
     };
     expect(limitOf(12)).toContain(
-      'is not shown to be useful: the value of the item’s own text answers 12 of 84 units, in 12 groups of items, and a comparison with it needs 20. About 40 items (now 24 groups) have enough.',
+      'is not shown to be useful: the value of the item’s own text answers 12 of 84 units, in 12 groups of items, and a comparison with it needs 20. About 40 groups of items (now 24) have enough.',
     );
     expect(limitOf(12)).not.toContain('is not shown to beat');
     expect(limitOf(20)).toContain('is not shown to beat the value of the item’s own text');

@@ -91,9 +91,9 @@ function partRules(findings: readonly Finding[]): readonly string[] {
     const { task, model, fit, unit, usable, clusters: groups, rungs } = finding;
     const lacking = lackingRule(finding);
     if (lacking !== null) {
-      const items = 10 * Math.ceil((groups * leastNumbers.groups) / Math.max(1, lacking.groups) / 10 - 1e-9);
+      const enough = 10 * Math.ceil((groups * leastNumbers.groups) / Math.max(1, lacking.groups) / 10 - 1e-9);
       return [
-        `“${task}” of ${oneLine(model, 60)} is not shown to be useful: ${lacking.name} answers ${lacking.units} of ${usable} units, in ${counted(lacking.groups, 'group')} of items, and a comparison with it needs ${leastNumbers.groups}. About ${items} items (now ${groups} groups) have enough.`,
+        `“${task}” of ${oneLine(model, 60)} is not shown to be useful: ${lacking.name} answers ${lacking.units} of ${usable} units, in ${counted(lacking.groups, 'group')} of items, and a comparison with it needs ${leastNumbers.groups}. About ${enough} groups of items (now ${groups}) have enough.`,
       ];
     }
     const { useful } = rungs;

@@ -6,6 +6,7 @@ import type { NextStep } from '../../results/step.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { fixed } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
+import { rightMeasure } from '../contrasts/run-contrasts.ts';
 import { type MoreItems, moreItems, stepOf, timesItems } from './more-items.ts';
 
 /** Maximum number of paired differences that are listed on the first screen; `--wide` has all. */
@@ -51,17 +52,25 @@ export function afterComparison(ended: ComparisonEnded): readonly NextStep[] {
     ...(comparison.tasks.some(({ together }) => together.kind === 'asked') ? [] : allPairs(comparison.differences)),
     ...(found === undefined ? [...restOfRuns(ended), ...moreOfBoth(ended)] : itemsOf(found)),
     ...(found === undefined && scored !== null
-      ? [{ command: `seb items ${scored} --wrong`, about: 'the items that were predicted wrongly' }]
+      ? [
+          scored.measure === rightMeasure.name
+            ? { command: `seb items ${scored.run}`, about: 'each item, with its outcomes' }
+            : { command: `seb items ${scored.run} --wrong`, about: 'the items that were predicted wrongly' },
+        ]
       : []),
     { command: 'seb view', about: 'both sides of each item, in a browser' },
     allTables(),
   ];
 }
 
-/** Returns a run that has scores; null where none is known. */
-function scoredRun({ comparison, runs = [] }: ComparisonEnded): string | null {
+/** Returns a run that has scores, and what was compared of it; null where none is known. */
+function scoredRun({
+  comparison,
+  runs = [],
+}: ComparisonEnded): { readonly run: string; readonly measure: string | null } | null {
   const scored = comparison.differences.find(({ quantity }) => quantity.n > 0);
-  return scored?.runs[0] ?? runs.find(({ status }) => status === 'finished')?.id ?? null;
+  const run = scored?.runs[0] ?? runs.find(({ status }) => status === 'finished')?.id;
+  return run === undefined ? null : { run, measure: scored?.measure ?? null };
 }
 
 /** Returns what sends the calls that are missing, where nothing could be compared without them. */

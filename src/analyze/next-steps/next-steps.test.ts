@@ -212,7 +212,9 @@ describe('nextSteps', () => {
       }).map(({ command }) => command);
     expect(of([lacking], sides)).toEqual(['seb resume x', 'seb items y --wrong']);
     expect(of([lacking], sides.slice(0, 1))).toEqual(['seb resume x', 'seb view']);
-    expect(of([{ ...lacking, quantity: contrast.quantity }], sides)).toEqual(['seb items x --wrong', 'seb view']);
+    const scored = { ...lacking, quantity: contrast.quantity };
+    expect(of([scored], sides)).toEqual(['seb items x --wrong', 'seb view']);
+    expect(of([{ ...scored, measure: 'right' }], sides)).toEqual(['seb items x', 'seb view']); // nothing was predicted
   });
 
   it('lists the items of logs that differ, or says how many would show half the difference', () => {

@@ -259,6 +259,21 @@ describe('seb data check of runs', () => {
     expect(stdout).not.toContain('are empty');
   });
 
+  it('names each check of a run once, and outcomes that are alike only where something was predicted', async () => {
+    for (const confidence of ['0.9', '']) {
+      const folder = mkdtempSync(join(tmpdir(), 'seb-run-checks-'));
+      folders.push(folder);
+      const [file, store] = [join(folder, 'rows.csv'), ['--store', join(folder, 'store.sqlite')]];
+      const rows = Array.from({ length: 80 }, (_, item) => `q${item},m,${Number(item % 8 > 0)},${confidence}`);
+      writeFileSync(file, ['item,model,correct,confidence', ...rows].join('\n'));
+      await sebHere(['import', file, ...store]);
+      const { stdout } = await sebHere(['data', 'check', 'latest', ...store]);
+      const counts = ['constant:', 'ceiling:'].map((name) => flat(stdout).split(name).length - 1);
+      expect(counts).toEqual(confidence === '' ? [0, 0] : [1, 1]);
+      expect(flat((await sebHere(['report', ...store])).stdout).includes('ceiling:')).toBe(confidence !== '');
+    }
+  });
+
   it('shows what could not be read of a run, and promises no scores without rows', async () => {
     const folder = await runOf({ experiment: 'know', models: ['ada'], reply: () => 'I would rather talk.' });
     const { stdout } = await sebHere(['data', 'check', 'latest'], { folder });

@@ -67,7 +67,8 @@ export async function withRowIndex<T>(
 ): Promise<T> {
   const location = textOption(command, 'store') ?? defaultStoreLocation();
   return withRun(id, command, async ({ store, run, experiments }) => {
-    for (const name of named) refuseUnknown(run, name, textOption(command, name));
+    const experiment = textOption(command, 'experiment');
+    for (const name of named) refuseUnknown(run, name, { given: textOption(command, name), experiment });
     const onProgress = (share: number) => tell(`reading the run: ${Math.round(share * 100)} %\n`);
     const onUnwritable = (reason: string) =>
       tell(`note: the index cannot be written (${reason}); this command reads the run without it\n`);
@@ -84,8 +85,13 @@ interface KnownNames {
 }
 
 /** Refuses a name that a run does not have: it would look as if no item matched. */
-function refuseUnknown({ id, config }: RunRecord, what: (typeof named)[number], given: string | undefined): void {
-  const conditions = new Set(config.experiments.flatMap((each) => each.conditions.map(conditionName)));
+function refuseUnknown(
+  { id, config }: RunRecord,
+  what: (typeof named)[number],
+  { given, experiment }: { readonly given: string | undefined; readonly experiment: string | undefined },
+): void {
+  const chosen = config.experiments.filter(({ name }) => experiment === undefined || name === experiment);
+  const conditions = new Set(chosen.flatMap((each) => each.conditions.map(conditionName)));
   const { code, known }: KnownNames = (
     {
       model: { code: 'unknown-model', known: config.models.map(({ name }) => name) },
@@ -94,5 +100,5 @@ function refuseUnknown({ id, config }: RunRecord, what: (typeof named)[number], 
     } satisfies Record<typeof what, KnownNames>
   )[what];
   if (given === undefined || known.includes(given)) return;
-  throw new AppError(code, `run ${id} has no ${what} ${given}`, { hint: `it has ${known.join(', ')}` });
+  throw new AppError(code, `run ${id} has no ${what} ${given}`, { hint: `it has ${known.map(shellWord).join(', ')}` });
 }

@@ -77,6 +77,8 @@ describe('junitOfFindings', () => {
     const score = { value: 0.9333, interval: [0.918, 0.948] as const, n: 120, clusters: 120, missing: null };
     const xml = junitOfFindings([madeFinding({ unit: 'share', score, chance: 0.8, constant: 0.85 })]);
     expect(xml).toMatch(/ 93 % \[92, 95\], n = 120; .*; by chance 80 %; best constant 85 %/);
+    const error = madeFinding({ unit: 'doublings', better: 'lower', measure: 'log2_error', score });
+    expect(junitOfFindings([error])).toContain('log2_error (score: error in doublings, lower is better) 0.93');
   });
 });
 

@@ -3,6 +3,7 @@ import type { Finding } from '../../results/finding.ts';
 import { AppError } from '../../util/app-error.ts';
 import { escapeControls } from '../../util/text.ts';
 import { scoreIntervalText, scoreText } from '../tables/finding-numbers.ts';
+import { scoreMeaning } from '../tables/score-meaning.ts';
 import { checkLine, type GateReport, modelsText } from './gate-lines.ts';
 
 interface TestCase {
@@ -60,7 +61,10 @@ export function junitOfFindings(findings: readonly Finding[]): string {
       return {
         className: `${experiment}.${condition}`,
         name: `${model} ${measure}`,
-        output: [`${measure} ${scoreIntervalText(finding)}, n = ${score.n}`, ...findingParts(finding)].join('; '),
+        output: [
+          `${measure}${scoreMeaning([finding])} ${scoreIntervalText(finding)}, n = ${score.n}`,
+          ...findingParts(finding),
+        ].join('; '),
         failure: null,
         error: null,
         skipped: score.value === null ? (score.missing ?? 'not measured') : null,

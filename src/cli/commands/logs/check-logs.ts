@@ -6,7 +6,13 @@ import { nextSteps } from '../../../analyze/next-steps/next-steps.ts';
 import { possibleWrongKeys } from '../../../analyze/recordings/possible-wrong-keys.ts';
 import type { Experiments } from '../../../experiments/registry.ts';
 import { taskNames } from '../../../experiments/task-name.ts';
-import { checkLine, checkRecordings, inOrderOfChecks } from '../../../recordings/checks/check-recordings.ts';
+import {
+  checkLine,
+  checkRecordings,
+  inOrderOfChecks,
+  limitLines,
+  limitsOfStatements,
+} from '../../../recordings/checks/check-recordings.ts';
 import { gradesNotes } from '../../../recordings/notes-of-logs.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
@@ -115,15 +121,18 @@ function notAboutRuns({ readings, results }: RunsAnalysis, models: number): read
 
 function printRunChecks(analysis: RunsAnalysis, experiments: Experiments, command: Command): void {
   const { findings, limits, selection } = analysis.results();
-  const checks = inOrderOfChecks([
-    ...withVerdicts(analysis.checks, findings, taskNames(experiments)),
-    ...fitChecks(findings),
-  ]);
+  const read = withVerdicts(analysis.checks, findings, taskNames(experiments));
+  const checks = inOrderOfChecks([...read, ...fitChecks(findings)]);
+  const named = new Set(limitLines(read, limitsOfStatements)); // stand above them
   const models = new Set(findings.map(({ model }) => model)).size;
   const answers = analysis.readings.reduce((sum, each) => sum + each.answers, 0);
   printChecks(
     {
-      ...{ findings: checks, limits, scores: new Set(checks.map(({ score }) => score)).size },
+      ...{
+        findings: checks,
+        limits: limits.filter((limit) => !named.has(limit)),
+        scores: new Set(checks.map(({ score }) => score)).size,
+      },
       checked:
         answers === 0
           ? `No answer of ${counted(selection.runs.length, 'run')} is stored: nothing could be checked.`
