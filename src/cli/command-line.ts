@@ -81,7 +81,9 @@ export async function commandLine(args: readonly string[], program = new Command
       }
       if (sending.includes(command.name())) for (const note of dotEnvNotes(fromFile)) tell(`note: ${note}\n`);
     });
-    await addCommands(program).parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
+    const [only = '--help'] = args;
+    const typed = args.length > 1 ? args : [only === '-V' ? '--version' : only]; // -V is what other commands call it
+    await addCommands(program).parseAsync(typed, { from: 'user' });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const secrets = secretsIn({ environment: process.env, args });

@@ -37,7 +37,7 @@ export function addCommands(program: Command): Command {
 function addDescribedCommands(program: Command): Command {
   program
     .description('Find out whether a language model can predict itself.')
-    .version(packageVersion(), '-V, --version', 'print the version')
+    .version(packageVersion(), '-v, --version', 'print the version')
     .showHelpAfterError('(see `seb --help`)')
     .showSuggestionAfterError();
   addRunCommands(program);
@@ -79,13 +79,13 @@ function describedProgram(): Command {
 function addCompletion(program: Command): void {
   program
     .command('completion')
-    .argument('<SHELL>', 'bash, zsh, fish or powershell')
+    .argument('[SHELL]', 'bash, zsh, fish or powershell; the one of $SHELL where it is left out')
     .description('print the script by which a shell completes commands and flags')
     .addHelpText(
       'after',
       '\nFor this shell only: source <(seb completion bash). For all: write it to a file that the shell reads at its start. In bash it\nneeds the package bash-completion.',
     )
-    .action(async (shell: string) =>
+    .action(async (shell: string | undefined) =>
       (await import('./commands/completion.ts')).printCompletionScript(shell, describedProgram()),
     );
   program

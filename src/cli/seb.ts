@@ -12,7 +12,7 @@ else {
 
 /** Prints the version at once, because scripts ask for it often; otherwise starts the program. */
 async function start(args: readonly string[]): Promise<void> {
-  if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+  if (args.length === 1 && ['--version', '-v', '-V'].includes(args[0] ?? '')) {
     const { packageVersion } = await import('../util/package-files.ts');
     process.stdout.write(`${packageVersion()}\n`);
     return;

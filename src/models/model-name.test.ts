@@ -31,6 +31,22 @@ test('suggests the nearest providers for an unknown one', () => {
   expect(refusal('gpt-4.1-mini').hint).not.toContain('did you mean');
 });
 
+test.each([
+  ['localhost:1234', 'openai-compatible/MODEL --base-url http://localhost:1234/v1'],
+  ['localhost:1234/llama', 'openai-compatible/llama --base-url http://localhost:1234/v1'],
+  ['http://10.0.0.1:8000/v1/qwen/qwen3', 'openai-compatible/qwen/qwen3 --base-url http://10.0.0.1:8000/v1'],
+  ['https://example.org/v1/', 'openai-compatible/MODEL --base-url https://example.org/v1'],
+  ['http://[::1]:8000', 'openai-compatible/MODEL --base-url http://[::1]:8000/v1'],
+])('writes the model and the base URL of the address %s', (name, form) => {
+  const error = refusal(name);
+  expect(error.message).toBe(`${name} is the address of a server, not a model`);
+  expect(error.hint).toContain(form);
+});
+
+test.each(['qwen2.5:0.5b', 'my-model', 'nope/x:1', 'C:/x.gguf'])('does not take %s for an address', (name) => {
+  expect(refusal(name).message).not.toContain('address of a server');
+});
+
 test('refuses an imported model by name, without suggesting providers', () => {
   expect(refusal('recorded/gpt-4').message).toContain('cannot answer new calls');
 });

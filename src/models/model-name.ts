@@ -17,6 +17,15 @@ function looksLikeModelFile(name: string): boolean {
   return /\.gguf$/i.test(name) || /^\.{0,2}[\\/]/.test(name) || /^[a-z]:[\\/]/i.test(name);
 }
 
+/** Returns the base URL that an address as a model name probably means, and the model behind it; null for any other name. */
+function serverAt(name: string): { readonly url: string; readonly model: string | null } | null {
+  const [, scheme = 'http://', host = '', path = ''] =
+    /^(https?:\/\/)?((?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?)(\/.*)?$/i.exec(name) ?? [];
+  if (host === '' || (!/:\d+$/.test(host) && !/^https?:/i.test(name))) return null;
+  const rest = path.replace(/^\/v1(?=\/|$)/, '').replace(/^\/|\/$/g, '');
+  return { url: `${scheme}${host}/v1`, model: rest === '' ? null : rest };
+}
+
 /** Parses `provider/model`. AppError with the nearest of the given providers for an unknown one. */
 export function parseModelName<Provider extends string>(
   name: string,
@@ -43,6 +52,11 @@ export function parseModelName<Provider extends string>(
         hint: `for a file, write gguf/${name.replace(/^\.\//, '')}; \`seb models\` lists the providers`,
       });
     }
+    const server = serverAt(name);
+    if (server !== null)
+      throw new AppError('unknown-provider', `${name} is the address of a server, not a model`, {
+        hint: `write openai-compatible/${server.model ?? 'MODEL'} --base-url ${server.url}; \`seb models\` lists other providers`,
+      });
     const what = slash === -1 ? `"${name}" has no provider` : `unknown model provider "${named}"`;
     throw new AppError('unknown-provider', what, {
       hint: `${didYouMean(nearest)}write provider/model, for example openai/gpt-4.1-mini; for your own server: openai-compatible/${name} with --base-url URL; \`seb models\` lists the providers`,

@@ -432,7 +432,14 @@ export class RecordingBuilder {
     if (choice.range === undefined && choice.threshold === undefined && choice.better === undefined)
       return new Map(scores.map(({ name, own }) => [name, own]));
     const choices = scoreChoices(scores, choice, { file, note: (sentence) => this.note(sentence) });
-    return new Map(scores.map(({ name, values }) => [name, values.scale(choices.get(name) ?? {}, isBinaryOf(name))]));
+    return new Map(
+      scores.map(({ name, values }) => {
+        const own = choices.get(name) ?? {};
+        const doubt = values.doubtOnRange(own);
+        if (doubt !== null) this.note(doubt);
+        return [name, values.scale(own, isBinaryOf(name))];
+      }),
+    );
   }
 
   /** Returns the rows with their values as shares of the range; rows of scores that are left open are left out. */

@@ -105,6 +105,43 @@ describe('points and percent', () => {
   });
 });
 
+describe('--range', () => {
+  const notesOf = async (cells: readonly Cell[], choice: FieldChoice) => {
+    const file = join(folder, 'range.jsonl');
+    writeFileSync(file, cells.map((score, id) => JSON.stringify({ model: 'm', id, score })).join('\n'));
+    return (await readRecording(file, choice)).notes;
+  };
+
+  it.each<[readonly Cell[], readonly [number, number]]>([
+    [
+      [0, 1, 1],
+      [0, 10],
+    ],
+    [
+      [0.2, 0.9],
+      [0, 100],
+    ],
+    [
+      [1, 1.5],
+      [1, 5],
+    ],
+  ])('is doubted where no value of %j is above its lowest quarter: %j', async (cells, range) => {
+    const [note = ''] = await notesOf(cells, { range });
+    expect(note).toMatch(
+      /^column score has no value above [\d.]+ \(row \d\), \d+ % of --range \d+ \d+: leave the flag out/,
+    );
+  });
+
+  it.each<[readonly Cell[], FieldChoice]>([
+    [[0, 3], { range: [0, 10] }],
+    [[0, 1], { range: [0, 1] }],
+    [[0, 1], { range: [0, 10], threshold: 1 }],
+    [['yes', 'no'], { range: [0, 10] }],
+  ])('is not doubted on %j with %j', async (cells, choice) => {
+    expect(await notesOf(cells, choice)).toEqual([]);
+  });
+});
+
 describe('--range, --threshold and --better', () => {
   const row = (id: number, named: Readonly<Record<string, Cell>>, success = id % 2 === 0) => ({
     ...{ promptIdx: 0, testIdx: id, success, gradingResult: {}, provider: { id: 'm' }, vars: { id } },

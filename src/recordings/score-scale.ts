@@ -231,6 +231,15 @@ export class ScoreValues {
     };
   }
 
+  /** Says that a given range is probably that of other values, because all lie in its lowest quarter; null where it is not. */
+  doubtOnRange({ range, threshold }: ScoreChoice): string | null {
+    if (range === undefined || threshold !== undefined || this.#highest === null) return null;
+    const [low, high] = range;
+    const share = (this.#highest.value - low) / (high - low);
+    if (share >= 1 / maxUnused) return null;
+    return `${oneLine(this.#column, 60)} has no value above ${this.#placed(this.#highest)}, ${Math.round(100 * share)} % of --range ${low} ${high}: leave the flag out if the values are on another scale`;
+  }
+
   /** Returns whether every value is 0, 1 or one half of its maximum, without a pass over the rows. */
   #isPlain([low, high]: Limits): boolean {
     return this.#others === 0 && (this.#lowest === null || (low === 0 && high === 1));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bytesText } from '../../src/util/numbers.ts';
 import { seb } from '../support/command.ts';
 import { sebHere } from '../support/in-process.ts';
@@ -110,5 +110,13 @@ describe('seb completion', () => {
 
   it('refuses a shell that it does not know', async () => {
     expectRefusal(await sebHere(['completion', 'tcsh']), /no completion for the shell tcsh/, /bash/);
+    vi.stubEnv('SHELL', '/bin/dash');
+    expectRefusal(await sebHere(['completion']), /\$SHELL names no shell/, /bash, zsh, fish, powershell/);
+    vi.unstubAllEnvs();
+  });
+
+  it('takes the shell of $SHELL where none is given', async () => {
+    const { stdout } = await seb(['completion'], { folder: newFolder(), environment: { SHELL: '/usr/bin/zsh' } });
+    expect(stdout).toContain('#compdef seb');
   });
 });

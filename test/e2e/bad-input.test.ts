@@ -126,7 +126,7 @@ describe('keys', () => {
   test('names the variable of a missing key', async () => {
     for (const name of ['OPENAI_API_KEY', 'MY_KEY', 'ANTHROPIC_API_KEY']) vi.stubEnv(name, undefined);
     const hosted = await sebHere(['run', '--model', 'openai/gpt-4.1-mini', '--store', newStore()]);
-    expectRefusal(hosted, /OPENAI_API_KEY is not set/, /export OPENAI_API_KEY=.*\.env/);
+    expectRefusal(hosted, /OPENAI_API_KEY is not set/, /^ {5}run export OPENAI_API_KEY=.*\.env/m);
     const own = await sebHere(run(good.baseUrl, '--api-key-variable', 'MY_KEY', '--store', newStore()));
     expectRefusal(own, /MY_KEY is not set/, /export MY_KEY=/);
   });

@@ -13,7 +13,7 @@ describe('seb without a command', () => {
   });
 
   test('--version prints the version of the package', async () => {
-    expect((await sebHere(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    for (const flag of ['--version', '-v', '-V']) expect((await sebHere([flag])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
 

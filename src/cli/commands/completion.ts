@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { RootCommand } from '@bomb.sh/tab';
 import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
@@ -27,12 +28,16 @@ function described(program: Command): RootCommand {
   return root;
 }
 
-/** Prints the script that a shell reads to complete commands, flags and their values. */
-export function printCompletionScript(shell: string, program: Command): void {
-  if (!shells.some((known) => known === shell))
-    throw new AppError('unknown-shell', `no completion for the shell ${shell}`, {
+/** Prints the script that a shell reads to complete commands, flags and their values: of `given`, or of the user's shell. */
+export function printCompletionScript(given: string | undefined, program: Command): void {
+  const shell = given ?? basename(process.env.SHELL ?? '');
+  if (!shells.some((known) => known === shell)) {
+    const what =
+      given === undefined ? `$SHELL names no shell with a completion` : `no completion for the shell ${shell}`;
+    throw new AppError('unknown-shell', what, {
       hint: `give one of ${shells.join(', ')}: \`seb completion bash\``,
     });
+  }
   described(program).setup('seb', 'seb', shell);
 }
 

@@ -114,8 +114,7 @@ export async function hostedModel(provider: HostedName, model: string, options: 
   const sets = credentialSets(entry, options, baseUrl);
   const { purpose = 'send' } = options;
   const found = findCredentials(sets, environment);
-  if (options.baseUrl !== undefined && found === null && purpose === 'send')
-    throw ownServer(name, model, sets[0]?.[0] ?? '');
+  if (given !== null && found === null && purpose === 'send') throw ownServer(name, model, sets[0]?.[0] ?? '');
   const credentials = credentialsFor(purpose, { name, sets, environment });
   const places = Object.entries(credentials).filter(([variable]) => isPlace(variable));
   for (const [variable, value] of places) hostLabel(variable, value);
