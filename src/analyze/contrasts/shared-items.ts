@@ -31,9 +31,14 @@ interface UnequalSides {
  */
 export function whyUnequal({ a, b, shared, alone }: UnequalSides): string | null {
   const [name, lacking] = alone.a < alone.b ? [a, alone.b] : [b, alone.a];
-  const items = shared + lacking;
-  if (shared >= leastSharedForWord * items) return null;
-  return `${oneLine(name, 40)} lacks ${lacking} of ${items} items, more than ${Math.round(100 * (1 - leastSharedForWord))} %: absent rows may be wrong answers; ${equalItems}`;
+  const why = whyLacking('items', shared, shared + lacking);
+  return why === null ? null : `${oneLine(name, 40)} ${why}; ${equalItems}`;
+}
+
+/** Returns why a side with so few of all items, or units, has no word beside others; null where it has 95 % of them. */
+export function whyLacking(name: 'items' | 'units', present: number, all: number): string | null {
+  if (present >= leastSharedForWord * all) return null;
+  return `lacks ${all - present} of ${all} ${name}, more than ${Math.round(100 * (1 - leastSharedForWord))} %: absent rows may be wrong answers`;
 }
 
 /** Ends every reason of `whyUnequal`. */

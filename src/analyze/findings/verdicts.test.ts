@@ -107,30 +107,65 @@ it('is not beyond others where the adjusted fit does not hold', () => {
   }
 });
 
-it('depends on the items where it holds on all items of the model and not on those that all models have', () => {
+describe('beyond others, of models with other items', () => {
   const { models } = drawn();
   const rows = yesNoRows({ n }, models);
-  // the knower has half of its own items more than a model with 120 of them, in which it knows nothing
-  const isShared = (unit: number) => unit < 120;
-  const coin = seededRandom('depends on the items');
-  const blind = rows.map((row, index) =>
-    row.model === knower && isShared(index % n) && row.outcome.kind === 'binary'
-      ? { ...row, outcome: { ...row.outcome, prediction: observed(coin() < 0.5) } }
-      : row,
-  );
-  const short = blind.filter((row, index) => row.model !== 'model 6' || isShared(index % n));
-  const beyond = (of: typeof rows) => {
-    const found = findingsOf({ rows: of }).find(({ model }) => model === knower);
+  /** Returns what is found where models lack units. */
+  const without = (lacks: (model: string, unit: number) => boolean, of = rows) =>
+    findingsOf({ rows: of.filter(({ model }, index) => !lacks(model, index % n)) });
+  const wordOf = (of: ReturnType<typeof findingsOf>, model = knower) => {
+    const found = of.find((each) => each.model === model);
     return { word: found?.beyond, tested: found?.rungs.beyondOthers };
   };
-  expect(beyond(blind).word).toBe('yes');
-  const { word, tested } = beyond(short);
-  expect(word).toBe('depends on the items');
-  expect(tested).toMatchObject({ models: 6, holds: true, shared: { items: 120, holds: false } });
-  const few = blind.filter((row, index) => row.model !== 'model 6' || index % n < 90);
-  expect(beyond(few)).toMatchObject({
-    word: 'depends on the items',
-    tested: { shared: { items: 90, adjusted: null } },
+
+  it('keeps the models that have all items where another one lacks some', () => {
+    expect(wordOf(without(() => false))).toMatchObject({ word: 'yes', tested: { models: 7, shared: null } });
+    for (const lacking of [1, 9, 60]) {
+      expect(wordOf(without((model, unit) => model === 'model 6' && unit < lacking))).toMatchObject({
+        ...{ word: 'yes', tested: { models: 7, shared: { items: n - lacking, holds: true } } },
+      });
+    }
+    const few = without((model, unit) => model === 'model 6' && unit < 61);
+    expect(wordOf(few)).toMatchObject({ word: 'yes', tested: { models: 6, shared: null } });
+  });
+
+  it('takes up to 5 % of the units that a model lacks at their worst, and has no word beyond', () => {
+    const own = (lacking: number) => wordOf(without((model, unit) => model === knower && unit < lacking));
+    expect(own(9)).toMatchObject({ word: 'yes', tested: { missing: 'at their worst' } });
+    const predictsNothing = rows.map((row, index) =>
+      row.model === knower && index % n < 9 && row.outcome.kind === 'binary'
+        ? { ...row, outcome: { ...row.outcome, prediction: observed<boolean>(null) } }
+        : row,
+    );
+    const [absent, empty] = [own(9), wordOf(without(() => false, predictsNothing))].map(({ tested }) =>
+      tested?.kind === 'tested' ? tested.own.value : null,
+    );
+    expect(absent).toBeLessThanOrEqual(empty ?? 0); // neither prediction nor outcome is known
+    expect(own(18)).toMatchObject({
+      word: 'not asked',
+      tested: { reason: 'lacks 18 of 300 units, more than 5 %: absent rows may be wrong answers' },
+    });
+  });
+
+  it('depends on the items where it does not hold on those that all models have', () => {
+    const isShared = (unit: number) => unit < 240;
+    const coin = seededRandom('depends on the items');
+    const blind = rows.map((row, index) =>
+      row.model === knower && row.outcome.kind === 'binary'
+        ? {
+            ...row,
+            outcome: isShared(index % n)
+              ? { ...row.outcome, prediction: observed(coin() < 0.5) }
+              : { ...row.outcome, prediction: row.outcome.executions[0] ?? row.outcome.prediction },
+          }
+        : row,
+    );
+    expect(wordOf(without(() => false, blind)).word).toBe('yes');
+    expect(wordOf(without((model, unit) => model === 'model 5' && !isShared(unit), blind))).toMatchObject({
+      ...{ word: 'depends on the items', tested: { models: 7, holds: true, shared: { items: 240, holds: false } } },
+    });
+    const fifths = without((model, unit) => model !== knower && unit % 5 === Number(model.at(-1)) % 5);
+    expect(wordOf(fifths)).toMatchObject({ word: 'depends on the items', tested: { shared: { items: 0 } } });
   });
 });
 

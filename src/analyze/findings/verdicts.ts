@@ -252,7 +252,7 @@ function foundBeyond(each: TestedScore, rows: BeyondOnItems | undefined): FoundB
     asked: asked?.p.higher ?? null,
   };
   const pOf = (own: ModelBeyondOthers | undefined) => (own?.kind === 'word' ? combinedP(own.p, references) : null);
-  const none = { all: rows?.all, shared: rows?.shared ?? null, text: null };
+  const none = { all: rows?.all, shared: rows?.shared ?? null, lacks: rows?.lacks ?? null, text: null };
   const [p, pShared] = [pOf(rows?.all), pOf(rows?.shared === null ? rows.all : rows?.shared.found)];
   if (testsOf(found) === null || Math.min(p ?? 1, pShared ?? 1) > rungLevel) return { ...none, p, pShared };
   const text = scoreBeyondText(each.score);
@@ -315,8 +315,12 @@ interface AdjustedBeyond {
 }
 
 /** Returns what the predictions of a score add to what others tell. It holds only where the adjusted fit does. */
-function beyondOf(score: TestedScore, { all: own, shared, text, p }: FoundBeyond, tests: AdjustedBeyond): Beyond {
-  const reason = notAskedReason(score, own);
+function beyondOf(
+  score: TestedScore,
+  { all: own, shared, lacks, text, p }: FoundBeyond,
+  tests: AdjustedBeyond,
+): Beyond {
+  const reason = lacks ?? notAskedReason(score, own);
   if (own === undefined || own.kind === 'not asked') return { kind: 'not asked', reason };
   const { models, nearest } = own;
   const n = own.units.asked;
@@ -569,7 +573,7 @@ function beyondRows(
     const chosen = beyondOnItems(chooseModels(named), kinship);
     for (const each of named) {
       const reason = { kind: 'not asked', model: each.name, reason: 'too many models', models: maxModels } as const;
-      found.set(each.score, chosen.get(each.score) ?? { all: reason, shared: null });
+      found.set(each.score, chosen.get(each.score) ?? { all: reason, shared: null, lacks: null });
     }
   }
   return found;

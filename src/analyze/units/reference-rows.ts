@@ -1,9 +1,10 @@
 import { beyondOthers, type ModelBeyondOthers, type RowBeyondOthers } from '../../stats/beyond-others.ts';
 import { type Known, known } from '../../stats/jackknife.ts';
-import { leastNumbers } from '../../stats/least-numbers.ts';
+import { leastNumbers, leastShared } from '../../stats/least-numbers.ts';
 import type { ModelUnits, ReferenceRow } from '../../stats/pair-residuals.ts';
 import { informativeWithin } from '../../stats/rungs/rungs.ts';
 import { lengthCells, type TextMeasure, textMeasures, textReference } from '../../stats/text-reference.ts';
+import { whyLacking } from '../contrasts/shared-items.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import { type CollectedScore, strataOf, unitScoresOf } from './score-units.ts';
 
@@ -66,50 +67,62 @@ export function rowBeyondOthers(row: readonly NamedScore[], kinship: Kinship | u
 
 /** What the predictions of a score add, on two sets of items. */
 export interface BeyondOnItems {
-  /** On all items of the score, beside the models that have every one of them. */
+  /** On all items, beside the models that have 80 % of those of the score. */
   readonly all: ModelBeyondOthers | undefined;
-  /** On the items that all models have; null where all models have the same items. */
+  /** On the items that all these models have; null where they have the same items. */
   readonly shared: { readonly items: number; readonly found: ModelBeyondOthers | undefined } | null;
+  /** Why nothing is asked: the score lacks too many items; null where it has them. */
+  readonly lacks: string | null;
 }
 
 /**
- * Returns what the predictions of each score of a row add, on all its items and on the items that all models have: which models
- * were asked which items must not decide the word. Fewer than 100 shared items are not tested.
+ * Returns what the predictions of each score of a row add, on all items and on those that all models have: which models were asked
+ * which items must not decide the word. Fewer than 100 shared items are not tested.
  */
 export function beyondOnItems(
   row: readonly NamedScore[],
   kinship: Kinship | undefined,
 ): ReadonlyMap<CollectedScore, BeyondOnItems> {
-  const sets = row.map(({ score: { shared } }) => new Set(shared.unit));
-  const [first = new Set<number>()] = sets;
-  const isSame = sets.every((set) => set.size === first.size && [...set].every((unit) => first.has(unit)));
+  const unitsOf = new Map(row.map(({ score }) => [score, new Set(score.shared.unit)]));
+  const usual = usualUnits(row.map(({ score }) => score));
+  const onShared = new Map<string, RowBeyondOthers>();
   const find = ({ models }: RowBeyondOthers, name: string) => models.find(({ model }) => model === name);
-  if (isSame) {
-    const result = rowBeyondOthers(row, kinship);
-    return new Map(row.map(({ score, name }) => [score, { all: find(result, name), shared: null }]));
-  }
-  const common = new Set([...first].filter((unit) => sets.every((set) => set.has(unit))));
-  const items = new Set(
-    row[0]?.score.shared.unit.flatMap((unit, at) => (common.has(unit) ? [row[0]?.score.shared.cluster[at]] : [])),
-  );
-  const onCommon = items.size < leastNumbers.sharedItems ? null : beyondOthers(rowOf(row, kinship, common));
-  const bySet = new Map<string, RowBeyondOthers>();
   return new Map(
-    row.map(({ score, name }, index) => {
-      const own = sets[index] as ReadonlySet<number>;
-      const key = [...own].sort((a, b) => a - b).join(' ');
-      const complete = row.filter((_, other) => [...own].every((unit) => sets[other]?.has(unit)));
-      const onOwn = bySet.get(key) ?? beyondOthers(rowOf(complete, kinship, own));
-      bySet.set(key, onOwn);
-      return [
-        score,
-        {
-          all: find(onOwn, name),
-          shared: { items: items.size, found: onCommon === null ? undefined : find(onCommon, name) },
-        },
-      ];
+    row.map(({ score, name }): [CollectedScore, BeyondOnItems] => {
+      const own = unitsOf.get(score) ?? new Set<number>();
+      const lacks = whyLacking('units', inBoth(own, usual).size, usual.size);
+      if (lacks !== null) return [score, { all: undefined, shared: null, lacks }];
+      const beside = row.filter((other) => hasMost(unitsOf.get(other.score), own));
+      const all = find(rowBeyondOthers(beside, kinship), name);
+      const common = beside.reduce<ReadonlySet<number>>(
+        (units, other) => inBoth(units, unitsOf.get(other.score) ?? units),
+        own,
+      );
+      if (beside.every((other) => unitsOf.get(other.score)?.size === common.size))
+        return [score, { all, shared: null, lacks }];
+      const items = new Set(score.shared.cluster.filter((_, at) => common.has(score.shared.unit[at] as number))).size;
+      if (items < leastNumbers.sharedItems) return [score, { all, shared: { items, found: undefined }, lacks }];
+      const key = JSON.stringify(beside.map((other) => other.name));
+      const found = onShared.get(key) ?? beyondOthers(rowOf(beside, kinship, common));
+      onShared.set(key, found);
+      return [score, { all, shared: { items, found: find(found, name) }, lacks }];
     }),
   );
+}
+
+function inBoth(units: ReadonlySet<number>, others: ReadonlySet<number>): ReadonlySet<number> {
+  return new Set([...units].filter((unit) => others.has(unit)));
+}
+
+function hasMost(units: ReadonlySet<number> | undefined, own: ReadonlySet<number>): boolean {
+  return units !== undefined && inBoth(units, own).size >= leastShared * own.size;
+}
+
+/** Returns the units that more than half of the scores of a row have: where another one lacks them, they are missing. */
+function usualUnits(scores: readonly CollectedScore[]): ReadonlySet<number> {
+  const counts = new Map<number, number>();
+  for (const { shared } of scores) for (const unit of shared.unit) counts.set(unit, (counts.get(unit) ?? 0) + 1);
+  return new Set([...counts].flatMap(([unit, count]) => (2 * count > scores.length ? [unit] : [])));
 }
 
 /** What the text of the items leaves of the fit of a score: all parts of the test must hold. */
@@ -163,6 +176,12 @@ function rowOf(named: readonly NamedScore[], kinship: Kinship | undefined, chose
       cluster[at] = clusterNumbers.get(named) as number;
     }
   }
+  const cells = scores.map(cellNames);
+  const expected: Expected = {
+    place,
+    units: usualUnits(scores),
+    cellOf: new Map(scores.flatMap(({ shared }, index) => shared.unit.map((unit, at) => [unit, cells[index]?.[at]]))),
+  };
   const names = [...new Set(scores.map(({ model }) => model))];
   const { familyOf } = familiesOf(names, kinship);
   const others = scores[0]?.kind.others;
@@ -170,38 +189,46 @@ function rowOf(named: readonly NamedScore[], kinship: Kinship | undefined, chose
   return {
     cluster,
     scale: { prediction: scale, outcome: scale },
-    models: named.map((each) => modelUnits(each, place, familyOf[names.indexOf(each.score.model)] as number)),
+    models: named.map((each) => modelUnits(each, expected, familyOf[names.indexOf(each.score.model)] as number)),
   };
 }
 
-function modelUnits({ score, name }: NamedScore, place: ReadonlyMap<number, number>, family: number): ModelUnits {
+/** The units of a row. */
+interface Expected {
+  readonly place: ReadonlyMap<number, number>;
+  /** Those that are missing where a score lacks them. */
+  readonly units: ReadonlySet<number>;
+  /** Part and stratum of a unit, in one of the scores that have it. */
+  readonly cellOf: ReadonlyMap<number, string | undefined>;
+}
+
+function modelUnits({ score, name }: NamedScore, { place, units, cellOf }: Expected, family: number): ModelUnits {
   const size = place.size;
   const prediction = new Float64Array(size).fill(Number.NaN);
   const outcome = new Float64Array(size).fill(Number.NaN);
   const asked = new Uint8Array(size);
-  const cells = cellsOf(score);
+  const cells = cellNames(score);
+  const numbers = new Map([...new Set(cells)].map((cell, index) => [cell, index]));
   const cell = new Int32Array(size);
+  for (const [unit, at] of place) {
+    asked[at] = Number(units.has(unit));
+    cell[at] = numbers.get(cellOf.get(unit) ?? '') ?? 0;
+  }
   for (const [index, unit] of score.shared.unit.entries()) {
     const at = place.get(unit);
     if (at === undefined) continue;
     asked[at] = 1;
     prediction[at] = numberOf(score.predictions[index]);
     outcome[at] = (score.lost[index] as number) > 0 ? Number.NaN : numberOf(score.outcomes[index]);
-    cell[at] = cells[index] as number;
+    cell[at] = numbers.get(cells[index] as string) as number;
   }
   return { name, family, prediction, outcome, cell, asked };
 }
 
-/** Returns the number of the part and stratum of each unit of a score. */
-function cellsOf(score: CollectedScore): readonly number[] {
+/** Returns the name of the part and stratum of each unit of a score. */
+function cellNames(score: CollectedScore): readonly string[] {
   const strata = strataOf(score);
-  const numbers = new Map<string, number>();
-  return score.unit.map((_, index) => {
-    const key = JSON.stringify([score.part[index] ?? null, strata?.values[index]]);
-    const number = numbers.get(key) ?? numbers.size;
-    numbers.set(key, number);
-    return number;
-  });
+  return score.unit.map((_, index) => JSON.stringify([score.part[index] ?? null, strata?.values[index]]));
 }
 
 /** Returns a value as a number: the mean of the values of several executions; NaN where it is missing. */
