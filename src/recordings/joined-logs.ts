@@ -165,15 +165,12 @@ function itemsOf(logs: readonly RecordedLog[]): ReadonlyMap<string, RecordedItem
     if (known !== undefined && !isSameItem(known, item)) return null;
     if (known !== undefined) continue;
     items.set(item.id, item);
-    texts.add({ id: item.id, text: item.hasText ? `${item.text} ${item.key ?? ''}` : '', isGrouped: false });
+    const isGrouped = item.group !== item.id;
+    texts.add({ group: item.group, text: item.hasText ? `${item.text} ${item.key ?? ''}` : '', isGrouped });
   }
   if (logs.some((log) => log.items.size === items.size)) return items; // the largest log has joined them
-  const groups = new Map<string, string>();
-  for (const [id, first] of texts.joined()) {
-    const [own, other] = [items.get(id)?.group ?? id, items.get(first)?.group ?? first];
-    groups.set(own, groups.get(other) ?? other);
-  }
-  return new Map(Array.from(items, ([id, item]) => [id, { ...item, group: groups.get(item.group) ?? item.group }]));
+  const groups = texts.groups();
+  return new Map(Array.from(items, ([id, item]) => [id, { ...item, group: groups.nameOf(item.group) ?? item.group }]));
 }
 
 interface JoinedRows {

@@ -1,12 +1,12 @@
-import { nearEqualTo } from '../data/near-equal-texts.ts';
-import { oneForm } from '../data/one-form.ts';
+import { type JoinedGroups, joinGroups } from '../data/joined-groups.ts';
 
 /** Maximum number of items, and of characters of their texts, that are compared: 20,000 items take a few seconds. */
 const maxItems = 20_000;
 const maxCharacters = 40_000_000;
 
 interface Text {
-  readonly id: string;
+  /** Declared group of the item; its id where the data declare none. */
+  readonly group: string;
   readonly text: string;
   /** Whether the data declare a group of the item. */
   readonly isGrouped: boolean;
@@ -30,24 +30,19 @@ export class JoinedTexts {
     return this.#texts === null;
   }
 
-  /**
-   * Returns for each item whose text is equal to that of an earlier item (in one form), or near-equal where the data declare no group of
-   * either, the id of that item. Runs join items alike.
-   */
-  joined(): ReadonlyMap<string, string> {
-    const texts = this.#texts ?? [];
-    const firsts = new Map<string, string>();
-    const joined = new Map<string, string>();
-    const open: Text[] = [];
-    for (const each of texts) {
-      const form = oneForm(each.text);
-      const first = firsts.get(form);
-      if (first === undefined) firsts.set(form, each.id);
-      else if (!each.isGrouped) joined.set(each.id, first);
-      if (!each.isGrouped && first === undefined) open.push(each);
-    }
-    for (const [index, first] of nearEqualTo(open.map(({ text }) => text)).entries())
-      if (first !== index) joined.set((open[index] as Text).id, (open[first] as Text).id); // both are places of `open`
-    return joined;
+  /** Whether the data declare a group of any item. */
+  get isAnyGrouped(): boolean {
+    return this.#texts?.some(({ isGrouped }) => isGrouped) === true;
+  }
+
+  /** Returns the groups of the items, joined by their texts as runs join them. */
+  groups(): JoinedGroups {
+    return joinGroups(
+      (this.#texts ?? []).map(({ group, text, isGrouped }) => ({
+        group,
+        texts: [text],
+        near: isGrouped ? null : text,
+      })),
+    );
   }
 }

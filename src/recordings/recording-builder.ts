@@ -1,4 +1,5 @@
-import { identifierForm } from '../data/one-form.ts';
+import { oneGroupText } from '../data/joined-groups.ts';
+import { identifierForm, oneForm } from '../data/one-form.ts';
 import type { Asked } from '../domain/asked.ts';
 import { mostDiffering } from '../stats/least-numbers.ts';
 import { AppError } from '../util/app-error.ts';
@@ -357,8 +358,8 @@ export class RecordingBuilder {
       return name;
     }
     if (!this.#texts.isTooMuch) {
-      const all = hasText ? `${text} ${textsIn(item.content).join(' ')}` : '';
-      this.#texts.add({ id: name, text: all, isGrouped });
+      const all = hasText ? [text, ...textsIn(item.content)].map(oneForm).join(' ') : '';
+      this.#texts.add({ group: own.group, text: all, isGrouped });
     }
     this.#items.set(name, own);
     return name;
@@ -367,15 +368,18 @@ export class RecordingBuilder {
   /** Joins items with equal or nearly equal texts into one group, as runs do: their answers may be copies of each other. */
   #joinTexts(): void {
     if (this.#texts.isTooMuch) this.note('so many items are not searched for nearly equal texts (--group joins items)');
-    const joined = this.#texts.joined();
-    if (joined.size === 0) return;
-    for (const [id, first] of joined) {
-      const [item, other] = [this.#items.get(id), this.#items.get(first)];
-      if (item !== undefined && other !== undefined) this.#items.set(id, { ...item, group: other.group });
+    const joined = this.#texts.groups();
+    let isAny = false;
+    for (const [id, item] of this.#items) {
+      const group = joined.nameOf(item.group) ?? item.group;
+      if (group === item.group) continue;
+      this.#items.set(id, { ...item, group });
+      isAny = true;
     }
+    if (!isAny) return;
     const groups = new Set([...this.#items.values()].map(({ group }) => group)).size;
     this.note(
-      `the ${counted(this.#items.size, 'item')} count as ${counted(groups, 'group')}: items with equal or nearly equal texts are one group`,
+      `the ${counted(this.#items.size, 'item')} count as ${counted(groups, 'group')}: ${oneGroupText(this.#texts.isAnyGrouped)}`,
     );
   }
 

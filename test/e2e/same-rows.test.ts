@@ -154,7 +154,7 @@ async function screensOf(sides: readonly string[], flags: readonly string[], ofC
       .replaceAll(/^next {3}.*\n(?: .*\n)*/gm, '')
       .replaceAll(/^(?:log|run) .*\n/gm, '')
       .replaceAll(/^- (?:each item counts as independent;|other scores of these logs).*\n/gm, '')
-      .replaceAll(/^- .*items with equal or nearly equal texts are one group\n/gm, '')
+      .replaceAll(/^- .*items with .* texts are one group\n/gm, '')
       .replaceAll(/(?:recorded|openai-compatible)\//g, '')
       .replaceAll(sideOf(a), 'new')
       .replaceAll(sideOf(b), 'base')

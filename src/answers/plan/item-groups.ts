@@ -1,4 +1,4 @@
-import { nearEqualTo } from '../../data/near-equal-texts.ts';
+import { type JoinedGroups, joinGroups } from '../../data/joined-groups.ts';
 import { type Condition, defaultLevel, factorNames } from '../../domain/condition.ts';
 import { groupColumn, type ItemBase } from '../../domain/dataset.ts';
 import { declaredSlot } from '../../domain/slot.ts';
@@ -16,11 +16,8 @@ interface ExperimentItems {
 }
 
 /**
- * The groups of items that intervals are clustered by. Two items with equal texts, or that execute an equal request, have
- * one answer and are not independent evidence: the groups that they are declared to be in are joined, whatever their ids.
- * Items with near-equal texts (`nearEqualTo`) are joined, too, where the data declare no group of them: their answers may
- * be copies of each other. Items with the same value in the column `group` of the user's data are joined in every experiment. A
- * joined group has the name of its first one.
+ * The groups of items that intervals are clustered by (`joinGroups`, which logs use, too). Texts of an item are its own and the requests
+ * that execute it. Items with the same value in the column `group` of the user's data are joined in every experiment.
  */
 export class ItemGroups {
   readonly #joined = new Map<string, JoinedGroups>();
@@ -49,28 +46,18 @@ function knownGroups(experiment: GroupedExperiment, items: Iterable<ItemBase>): 
 }
 
 function joinedGroups(experiment: GroupedExperiment, items: Iterable<ItemBase>): JoinedGroups {
-  const groups = new JoinedGroups();
-  const owners = new Map<string, number>();
-  const titles: string[] = [];
-  const ungrouped: number[] = [];
-  for (const item of items) {
-    const group = groups.add(experiment.cluster(item));
-    if (experiment.isGrouped?.(item) === true) continue;
-    const given = givenGroup(item);
-    if (given === null && experiment.cluster(item) === item.id) {
-      titles.push(experiment.title(item));
-      ungrouped.push(group);
-    }
-    for (const shared of [...textsOf(experiment, item), ...(given === null ? [] : [`group\0${given}`])]) {
-      const owner = owners.get(shared);
-      if (owner === undefined) owners.set(shared, group);
-      else groups.join(owner, group);
-    }
-  }
-  for (const [index, first] of nearEqualTo(titles).entries()) {
-    groups.join(ungrouped[first] as number, ungrouped[index] as number); // every index is that of a title
-  }
-  return groups;
+  return joinGroups(
+    Array.from(items, (item) => {
+      const group = experiment.cluster(item);
+      if (experiment.isGrouped?.(item) === true) return { group, texts: [], near: null };
+      const given = givenGroup(item);
+      return {
+        group,
+        texts: [...textsOf(experiment, item), ...(given === null ? [] : [`group\0${given}`])],
+        near: given === null && group === item.id ? experiment.title(item) : null,
+      };
+    }),
+  );
 }
 
 /** Returns the value of the column `group`, for an experiment whose items have no field of that name; null without one. */
@@ -96,40 +83,4 @@ export function plainContext({ factors }: Pick<Experiment, 'factors'>, item: Ite
     ...{ item, condition: condition as unknown as Condition, samples: 1, seed: 0, peers: [] },
     judging: { judge: null, rubric: 'two-way' },
   };
-}
-
-/** Disjoint sets of group names (union-find; Tarjan 1975). */
-class JoinedGroups {
-  readonly #numbers = new Map<string, number>();
-  readonly #names: string[] = [];
-  /** The group that a group was joined to; its own number where it was not. */
-  readonly #parents: number[] = [];
-
-  add(name: string): number {
-    const known = this.#numbers.get(name);
-    if (known !== undefined) return known;
-    const number = this.#names.length;
-    this.#numbers.set(name, number);
-    this.#names.push(name);
-    this.#parents.push(number);
-    return number;
-  }
-
-  join(one: number, other: number): void {
-    const [first, second] = [this.#root(one), this.#root(other)];
-    this.#parents[Math.max(first, second)] = Math.min(first, second);
-  }
-
-  /** Returns the name of the first group that a group was joined with; undefined for an unknown group. */
-  nameOf(name: string): string | undefined {
-    const number = this.#numbers.get(name);
-    return number === undefined ? undefined : this.#names[this.#root(number)];
-  }
-
-  #root(group: number): number {
-    let root = group;
-    while (this.#parents[root] !== root) root = this.#parents[root] as number; // every group has a parent
-    this.#parents[group] = root;
-    return root;
-  }
 }

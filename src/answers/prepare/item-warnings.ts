@@ -1,6 +1,7 @@
 import { isMissingText } from '../../data/cells.ts';
 import { isList, isText } from '../../data/fit-cell.ts';
 import { fieldsOf, type ItemFields, isOptionalField, namedValues } from '../../data/item-fields.ts';
+import { oneGroupText } from '../../data/joined-groups.ts';
 import { manyTemplates, templateShare } from '../../data/shared-templates.ts';
 import { type Dataset, groupColumn, type ItemBase } from '../../domain/dataset.ts';
 import { letters } from '../../domain/question.ts';
@@ -53,11 +54,10 @@ interface Joined {
 }
 
 function joinedText({ items, declared, joined, isGrouped }: Joined): string {
-  const cause = isGrouped ? 'the same `group`, equal texts or nearly equal texts' : 'equal or nearly equal texts';
   const before = declared === items ? '' : ` (${counted(declared, 'group')} by the columns of the file)`;
   const missing = leastNumbers.groups - joined;
   const cure = missing <= 0 ? '' : `; ${enoughText(missing, 'item, in a new group,', 'items, each in a new group,')}`;
-  return `The ${counted(items, 'item')} count as ${counted(joined, 'group')}${before}: items with ${cause} are one group. A verdict needs ${leastNumbers.groups} groups${cure}.`;
+  return `The ${counted(items, 'item')} count as ${counted(joined, 'group')}${before}: ${oneGroupText(isGrouped)}. A verdict needs ${leastNumbers.groups} groups${cure}.`;
 }
 
 /** The field that says which half of a split an item is in. Items are often chosen by it, so one value is no fault. */
