@@ -1,58 +1,135 @@
-/** What servers, proxies, filters and clients write where a call failed; a space may be missing, or be `_` or `-`. */
-const phrases: readonly string[] = [
-  ...[
-    'bad gateway',
-    'service (?:temporarily )?unavailable',
-    '(?:internal )?server error',
-    '(?:request )?\\w*time(?:d )?out\\w*',
-  ],
-  ...['rate limit(?:ed|s|error)?', 'too many requests', '(?:invalid|incorrect|missing) api key', 'quota exceeded'],
-  ...['insufficient quota', 'access denied', 'upstream (?:connect )?error', 'content (?:policy|filter(?:ed)?)'],
-  ...['overloaded error', '(?:model|server|service|engine) (?:is )?(?:currently )?overloaded', 'deadline exceeded'],
-  ...['connection (?:aborted|closed|refused|reset)', 'econn(?:reset|refused|aborted)', 'context length exceeded'],
+/** What servers, proxies, filters and clients write where a call failed, and no program or model does of its own. */
+const callPhrases: readonly string[] = [
+  ...['bad gateway', 'service (?:temporarily )?unavailable', 'internal server error', 'gateway timed? out'],
+  ...['rate limit(?:ed|s)?', 'too many requests', '(?:invalid|incorrect|missing) api key', 'quota exceeded'],
+  ...['insufficient quota', 'upstream (?:connect )?error', 'overloaded error', 'context length exceeded'],
+  ...['content (?:management )?policy violation', 'content filter(?:ed)?', 'fail(?:ed|ure) to (?:connect|fetch)'],
+  ...['(?:model|server|service|engine) (?:is )?(?:currently )?overloaded', 'deadline exceeded', 'fetch failed'],
+  ...['connection (?:aborted|closed|refused|reset)', 'econn(?:reset|refused|aborted)', 'cuda out of memory'],
   ...['(?:api|connection|network|http|authentication) (?:connection |status |response )?error'],
-  ...[
-    'request (?:failed|(?:was )?(?:aborted|cancell?ed))',
-    '(?:cuda )?out of memory',
-    'fail(?:ed|ure) to (?:connect|fetch)',
-  ],
-  'fetch failed',
+  ...['request (?:failed|(?:was )?(?:aborted|cancell?ed))', '(?:api|request|read|connect(?:ion)?) timed? out'],
+];
+/** What may be written of a program that a model wrote, or be an answer, too. */
+const otherPhrases: readonly string[] = [
+  '\\w*timed? out(?:error|exception|expired)?',
+  'server error',
+  'access denied',
+  'out of memory',
 ];
 
-/** Matches what is written where a call failed, anywhere in a text. */
-export const errorPhrase = new RegExp(
-  `<(?:!doctype|html)|\\b(?:${phrases.map((phrase) => phrase.replaceAll(' ', '[ _-]?')).join('|')})(?:\\b|error)`,
+/** Returns an expression of phrases in a text; a space may be missing, or be `_` or `-`. */
+function anyOf(phrases: readonly string[]): RegExp {
+  return new RegExp(
+    `(?<![a-z])(?:${phrases.map((phrase) => phrase.replaceAll(' ', '[ _-]?')).join('|')})(?:\\b|_|error)`,
+    'i',
+  );
+}
+const callPhrase = anyOf(callPhrases);
+const anyPhrase = anyOf([...callPhrases, ...otherPhrases]);
+const page = /^\s*<(?:!doctype|html)/i;
+
+/** Returns whether a text has what is written where a call failed, or is a page. */
+export function hasErrorPhrase(text: string): boolean {
+  return page.test(text) || anyPhrase.test(text);
+}
+
+/** The codes with which HTTP says that a call failed. */
+const code = '(?:4[0-3]\\d|451|50\\d|52\\d)';
+/** Matches such a code with the phrase of HTTP for it: `404 Not Found`. */
+const statusPhrase = new RegExp(
+  `\\b${code}[\\s:"'-]+(?:bad|unauthori[sz]ed|payment|forbidden|not[ _-]found|method|conflict|gone|.{0,9}too[ _-]large|unprocessable|too[ _-]many|i'?m a teapot|teapot|internal|not[ _-]implemented|service|server|request[ _-]time|gateway)`,
   'i',
 );
+/** Matches a code after a word for one: `Error code: 429`, `HTTP/1.1 503`, `API error 500`. */
+const namedCode = new RegExp(`\\b(?:code|status|https?(?:/[\\d.]+)?|api(?: error)?)\\W{0,3}${code}\\b`, 'i');
+/** Matches a code after the word error: `Error: 429`. */
+const errorWithCode = new RegExp(`\\berror\\W{1,3}(?:https?\\W+)?${code}\\b`, 'i');
+const codeAlone = new RegExp(`^${code}$`);
+const anyCode = new RegExp(`\\b${code}\\b`);
 
-/** Matches the code with which HTTP says that a call failed: `429 ...`, `Error code: 503`, `HTTP 500`. */
-const errorCode = /(?:^[\s"'[({]*|\b(?:code|status|https?|api|error)\W{0,3})(?:4[0-3]\d|451|50\d|52\d)\b/i;
-
-/** Matches words with which an error begins: `ERROR: `, `[API error]`, `openai.RateLimitError: `, `HTTP 429`. */
-const errorStart =
-  /^[\s"'`[({<#*!]*(?:(?:an|internal|api|http|server|request|client|connection|network|model)[\s_:-]+|[\w-]+\.)*(?:\w*error|\w*exception|failed|failure|https?|status(?: code)?)\b/i;
-
+const opening = '^[\\s"\'`[({<#*!]*';
+/** Matches words with which an error begins: `ERROR: `, `[API error]`, `openai.RateLimitError: `. */
+const errorStart = new RegExp(
+  `${opening}(?:(?:an|internal|api|http|server|request|client|connection|network|model)[\\s_:-]+|[\\w-]+\\.)*(?:\\w*error|\\w*exception|\\w*timeout|failed|failure|https?|status(?: code)?)\\b`,
+  'i',
+);
 /** Matches such a word alone. */
 const errorAlone = /^[\s"'`[({<#*!]*(?:error|exception|err)[\s"'`\])}>*!.:]*$/i;
+/** Matches the name of an exception or of the API at the beginning, and a code after it: `openai.RateLimitError: Error code: 429`. */
+const apiError = new RegExp(
+  `${opening}(?:[\\w-]+\\.)*(?:(?:api\\w*|\\w*ratelimit|internalserver|serviceunavailable|overloaded|badrequest|permissiondenied|authentication|toomanyrequests|clientresponse|throttling|http(?:status)?)(?:error|exception)\\b|api[ _-]error\\b|error code\\b).{0,40}?\\b${code}\\b`,
+  'i',
+);
+/** Matches a JSON object that is an error: `{"error": {"code": 429, ...}}`. */
+const errorObject = /^\{\s*(?:["']type["']\s*:\s*["']error["']\s*,\s*)?["']error["']\s*:/i;
+/** Matches a failed check of a program, whose words are about the program. */
+const assertion = /^\W*assert/i;
 
-/** Characters of the longest text of an error that stands where an answer would be; a longer one may be an answer about errors. */
+/** Characters of the longest text that may be the error of a call; a log keeps no more of an answer, so that one may be cut. */
 const maxLength = 300;
 
-/** Returns whether what a log says beside an answer is that the call failed: `RateLimitError: 429`, `timeout`, `503`, `error`. */
+/** Returns whether what a log says beside an answer is the error of a call: `RateLimitError: 429`, `503 Service Unavailable`. */
 export function isCallError(text: string): boolean {
-  return errorPhrase.test(text) || errorCode.test(text) || errorAlone.test(text);
+  if (assertion.test(text)) return false;
+  return page.test(text) || callPhrase.test(text) || statusPhrase.test(text) || namedCode.test(text);
+}
+
+/** Returns whether a text may be the error of a call, or be about a program: `timeout`, `error`. */
+export function mayBeCallError(text: string): boolean {
+  return isCallError(text) || anyPhrase.test(text) || errorWithCode.test(text) || errorAlone.test(text);
+}
+
+/** Returns whether the cell of a column of codes is one with which a call failed: `429`. */
+export function isErrorCode(text: string): boolean {
+  return codeAlone.test(text);
+}
+
+/** A text in place of an answer that is the error of a call. */
+interface ErrorAnswer {
+  /** The phrase that was found, in lower case and without spaces: `badgateway`; the code where there is none. */
+  readonly form: string;
+  /** Whether it can be nothing else; else it is one answer of a quiz about errors, too. */
+  readonly isCertain: boolean;
+}
+
+/** Form that stands for all codes of HTTP that a text names: where one of them is an answer, the others are. */
+const codeForm = 'code';
+/** Form of all errors that can be nothing else. */
+const certainForm = 'certain';
+
+/** Returns the forms of errors that a text has, wherever they stand in it; those of a right answer are answers. */
+export function errorForms(text: string): readonly string[] {
+  if (errorAnswer(text)?.isCertain === true) return [certainForm];
+  const phrase = phraseForm(text);
+  const hasCode = statusPhrase.test(text) || namedCode.test(text) || errorWithCode.test(text);
+  const alone = errorAlone.test(text) ? ['error'] : [];
+  return [...(phrase === null ? [] : [phrase]), ...(hasCode ? [codeForm] : []), ...alone];
+}
+
+function phraseForm(text: string): string | null {
+  const [found] = anyPhrase.exec(text) ?? statusPhrase.exec(text) ?? [];
+  return found?.toLowerCase().replace(/[\s_-]+/g, '') ?? null;
 }
 
 /**
- * Returns whether a text in place of an answer is the error of a call: `ERROR: 429 Too Many Requests`. `perhaps` where it may be an
- * answer, too: `error`, or a text that begins with a phrase of errors. What a program prints, such as `TypeError`, is an answer.
+ * Returns what a text in place of an answer is where it is the error of a call: `ERROR: 429 Too Many Requests`. Null for answers, such as
+ * `HTTP 405`, a page, and what a program prints: `TypeError`.
  */
-export function errorAnswer(text: string): 'surely' | 'perhaps' | null {
+export function errorAnswer(text: string): ErrorAnswer | null {
   const trimmed = text.trim();
-  if (trimmed.length > maxLength) return null;
-  if (errorAlone.test(trimmed)) return 'perhaps';
-  const phrase = errorPhrase.exec(trimmed);
-  if (errorStart.test(trimmed)) return phrase !== null || errorCode.test(trimmed) ? 'surely' : null;
-  const beginsWithCode = errorCode.exec(trimmed)?.index === 0;
-  return phrase !== null && (beginsWithCode || phrase.index <= 1) ? 'perhaps' : null;
+  const phrase = phraseForm(trimmed);
+  const [found] = anyCode.exec(trimmed) ?? [];
+  const form = phrase ?? found ?? 'error';
+  const isObject = errorObject.test(trimmed) && (phrase !== null || found !== undefined);
+  if (isObject || apiError.test(trimmed)) return { form: certainForm, isCertain: true };
+  if (trimmed.length >= maxLength) return null;
+  const isPhrase = phrase !== null && beginsWithError(trimmed);
+  const isError = isPhrase || errorAlone.test(trimmed) || errorWithCode.exec(trimmed)?.index === 0;
+  return isError ? { form, isCertain: false } : null;
+}
+
+/** Returns whether a text begins with a phrase of errors, a word for them, a code with its phrase, or is a page. */
+function beginsWithError(text: string): boolean {
+  const starts = [anyPhrase, statusPhrase].map((pattern) => pattern.exec(text)?.index ?? text.length);
+  return Math.min(...starts) <= 1 || errorStart.test(text) || page.test(text);
 }

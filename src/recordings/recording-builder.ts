@@ -228,7 +228,7 @@ export class RecordingBuilder {
         item: id,
         epoch,
         answer: row.answer == null ? null : beginningOf(row.answer),
-        problem: row.problem == null ? null : beginningOf(row.problem),
+        problem: row.problem == null ? null : { ...row.problem, text: beginningOf(row.problem.text) },
         confidence: writtenValue(row.confidence),
       },
     });

@@ -14,6 +14,15 @@ const recordedOutcome = z.discriminatedUnion('kind', [
 ]);
 export type RecordedOutcome = z.infer<typeof recordedOutcome>;
 
+/** What a log says went wrong in an execution, or in its answer. */
+const recordedProblem = z.object({
+  /** `error`: the text of an error; `status`: a word or a code for how it ended; `flag`: a field that is true. */
+  kind: z.enum(['error', 'status', 'flag']),
+  /** Beginning of the text, or the name of the flag. */
+  text: z.string(),
+});
+export type RecordedProblem = z.infer<typeof recordedProblem>;
+
 const count = z.number().min(0).nullable();
 
 /** What a log says of one execution of one item by one model under one score. */
@@ -37,8 +46,8 @@ export const recordedRow = z.object({
   part: z.string().nullable(),
   /** Answer that the tool extracted, or the text itself; '' where it is there and empty, null where the log has none. */
   answer: z.string().nullable(),
-  /** Beginning of what the log says beside the answer went wrong in the execution; null where it says nothing. */
-  problem: z.string().nullable(),
+  /** What the log says beside the answer went wrong in the execution; null where it says nothing. */
+  problem: recordedProblem.nullable(),
   inputTokens: count,
   outputTokens: count,
   seconds: count,

@@ -1,10 +1,9 @@
-import { isCallError } from '../data/error-texts.ts';
 import { isAbsentWord, oneForm } from '../data/one-form.ts';
 import { defaultStratumColumns } from '../domain/stratum.ts';
 import { AppError } from '../util/app-error.ts';
 import { oneLine } from '../util/text.ts';
 import { readOutcome } from './outcome-words.ts';
-import type { FieldChoice, StratumName } from './recording.ts';
+import type { FieldChoice, RecordedProblem, StratumName } from './recording.ts';
 import { type JsonObject, textOf, valueAt } from './values.ts';
 
 /**
@@ -84,7 +83,15 @@ const statusNames: readonly string[] = [
   ...['run_status', 'status_code', 'http_status', 'error_type', 'error_code', 'failure_reason'],
 ];
 /** Names of columns that say whether it failed. */
-const failureFlags: readonly string[] = ['is_error', 'has_error', 'errored', 'failed', 'call_failed', 'timed_out'];
+const failureFlags: readonly string[] = [
+  'is_error',
+  'has_error',
+  'errored',
+  'failed',
+  'call_failed',
+  'request_failed',
+  'timed_out',
+];
 
 /**
  * Names of columns with what a model or a judge wrote or a call took: they may differ between repeats. One of these is a condition where
@@ -203,9 +210,9 @@ export interface TableColumns {
 }
 
 /** A column that may say that a call failed: in its words, by how it ended, or whether it did. */
-interface ProblemColumn {
+export interface ProblemColumn {
   readonly path: string;
-  readonly kind: 'error' | 'status' | 'flag';
+  readonly kind: RecordedProblem['kind'];
 }
 
 /**
@@ -455,27 +462,6 @@ function missingColumns(
       hint: `name them: --columns ${examples}. Without a model the file is the model; accepted names are in docs/logs.md (${columnNames.item.slice(0, 3).join(', ')}; ${columnNames.correct.slice(0, 3).join(', ')}; ${columnNames.model.slice(0, 3).join(', ')})${wide}`,
     },
   );
-}
-
-/** Words for a call that ended in a failure, beside those of `isCallError`. */
-const failureWords: ReadonlySet<string> = new Set([
-  ...['fail', 'failed', 'failure', 'errored', 'cancelled', 'canceled', 'aborted', 'crashed', 'killed'],
-]);
-
-/** Returns what a row says went wrong in its call; null where it says nothing of the kind. */
-export function problemIn(row: JsonObject, { problems }: Pick<TableColumns, 'problems'>): string | null {
-  for (const { path, kind } of problems) {
-    const cell = valueAt(row, path);
-    const text = textOf(valueAt(cell, 'message') ?? cell).trim();
-    const read = readOutcome(cell);
-    if (isAbsentWord(text) || /^(?:\{\}|\[\]|0|ok)$/i.test(text)) continue;
-    if (kind === 'flag' && read.kind === 'value' && read.value === 1) return path;
-    if (kind === 'status' && (isCallError(text) || failureWords.has(oneForm(text)))) return text;
-    // a number is an amount, unless it is a code; right and wrong say nothing of a call, unless it failed
-    const isWords = read.kind !== 'value' || /^true$/i.test(text) || failureWords.has(oneForm(text));
-    if (kind === 'error' && (isCallError(text) || isWords)) return text;
-  }
-  return null;
 }
 
 /** Returns the value of a part in a row; of joined columns a text. */

@@ -1,5 +1,5 @@
 import type { AnsweredCall, ScoredItem } from '../../answers/outcomes/outcome-rows.ts';
-import { errorPhrase } from '../../data/error-texts.ts';
+import { hasErrorPhrase } from '../../data/error-texts.ts';
 import { presentOf } from '../../domain/outcome.ts';
 import { isUnordered } from '../../domain/recorded.ts';
 import { declaredSlot, type SlotKind } from '../../domain/slot.ts';
@@ -289,7 +289,7 @@ function otherModels(served: readonly ServedModel[]): readonly CheckFinding[] {
 function sameText({ items, counts }: Texts): readonly About[] {
   const [most] = [...counts.values()].toSorted((one, other) => other.items.length - one.items.length);
   if (most === undefined || most.items.length < minItems || most.items.length < minSameText * items) return [];
-  const isError = errorPhrase.test(most.beginning);
+  const isError = hasErrorPhrase(most.beginning);
   if (!isError && !most.isLong) return [];
   return [
     {

@@ -1,14 +1,10 @@
-import { errorAnswer } from '../../data/error-texts.ts';
 import { isAbsentWord } from '../../data/one-form.ts';
 
 /** A text that stands where an answer would be. */
 export interface NoAnswer {
-  /**
-   * `empty`: nothing, or a word that programs write for nothing; `not asked`: a word that says that nothing was answered; `failed`: the
-   * error of a call.
-   */
-  readonly kind: 'empty' | 'not asked' | 'failed';
-  /** The text without case, brackets and punctuation around it; two texts of one form are one word, and all errors are. */
+  /** `empty`: nothing, or a word that programs write for nothing; `not asked`: a word that says that nothing was answered. */
+  readonly kind: 'empty' | 'not asked';
+  /** The text without case, brackets and punctuation around it; two texts of one form are one word. */
   readonly form: string;
   /** Whether it may be an answer, too: `none` is one of "How many moons has Venus?". */
   readonly mayBeAnswer: boolean;
@@ -45,12 +41,10 @@ function formOf(text: string): string {
   return word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/[\s_-]+/g, ' ');
 }
 
-/** Returns what a text stands for where it is no answer, such as `[SKIPPED]`, `N/A` or `Error: 429`; null for an answer. */
+/** Returns what a text stands for where it is no answer, such as `[SKIPPED]` or `N/A`; null for an answer. */
 export function noAnswerIn(text: string): NoAnswer | null {
   const trimmed = text.trim();
   if (trimmed === '') return { kind: 'empty', form: '', mayBeAnswer: false };
-  const error = errorAnswer(trimmed);
-  if (error !== null) return { kind: 'failed', form: `error, ${error}`, mayBeAnswer: error === 'perhaps' };
   if (trimmed.length > maxLength) return null;
   if (/^(?:""|''|[-–—]+)$/.test(trimmed)) return { kind: 'empty', form: trimmed, mayBeAnswer: true };
   const form = formOf(trimmed);

@@ -191,30 +191,73 @@ describe('a call that failed, scored as wrong', () => {
       { error: { message: 'Rate limit reached', code: 429 } },
       { sound: { error: null }, ending: 'jsonl' },
     ],
-    ['a column error, without answers', { error: 'boom' }, { sound: { error: '' }, answer: false }],
-    ['a column error_message', { error_message: 'Connection refused', answer: '' }],
+    ['a column error that is true', { error: true }, { sound: { error: false }, ending: 'jsonl' }],
+    ['a column error_message', { error_message: 'Connection refused' }],
     ['a column exception', { Exception: 'openai.APITimeoutError' }],
     ['a column that the user named', { Fehler: 'HTTP 503' }, { columns: { error: 'Fehler' } }],
+    ['a page of a server', { error: '<html><head><title>504 Gateway Time-out</title></head>' }],
+    ['the second of two columns', { error: 'spelling', http_status: 429 }],
     ['a status', { status: 'timeout' }, { sound: { status: 'ok' } }],
-    ['a failed one, without an answer', { status: 'failed', answer: '' }, { sound: { status: 'completed' } }],
+    ['a failed one', { status: 'failed' }, { sound: { status: 'completed' } }],
     ['a reason why it ended', { finish_reason: 'error' }, { sound: { finish_reason: 'stop' } }],
+    ['a filter', { finish_reason: 'content_filter' }, { sound: { finish_reason: 'stop' } }],
     ['a code', { status_code: 429 }, { sound: { status_code: 200 }, ending: 'jsonl' }],
-    ['a flag', { is_error: 'True', answer: '' }, { sound: { is_error: 'False' } }],
-    ['the answer', { answer: 'ERROR: 429 Too Many Requests' }],
-    ['answers with ids of requests', { answer: 'Error code: 429 - request id #' }],
-    ['answers that are a page', { answer: '<html><head><title>502 Bad Gateway</title></head>' }],
-    ['the word error as an answer', { answer: '[ERROR]' }],
-    ['both', { answer: 'Error: 500 Internal Server Error', error: 'InternalServerError' }],
-  ])('has no outcome where %s says so', async (_, cells, more) => {
-    const { failed, named } = await checked(cells, more);
+    ...['is_error', 'has_error', 'errored', 'failed', 'call_failed', 'timed_out', 'request_failed'].map(
+      (name): [string, Readonly<Record<string, unknown>>, Parameters<typeof checked>[1]] => [
+        `a flag ${name}`,
+        { [name]: 'True' },
+        { sound: { [name]: 'False' } },
+      ],
+    ),
+  ])('has no outcome where there is no answer and %s says so', async (_, cells, more) => {
+    const { failed, named } = await checked({ answer: '', ...cells }, more);
     expect(named).toEqual(found);
     expect(failed.map(({ outcome }) => outcome)).toEqual(
       Array(16).fill({ kind: 'absent', reason: 'failed', counted: null }),
     );
+    expect((await checked(cells, more)).named).toEqual([]); // beside an answer that is given
+  });
+
+  it.each<[string, Readonly<Record<string, unknown>>, Parameters<typeof checked>[1]?]>([
+    ['a text of an API', { error: 'RateLimitError: 429' }, { sound: { error: '' } }],
+    ['a connection', { error: 'Connection refused' }],
+    ['a code with its phrase', { error: '503: Service Unavailable' }],
+    ['a code in a column of codes', { status_code: 429 }, { sound: { status_code: 200 }, ending: 'jsonl' }],
+    ['a flag of calls', { call_failed: 1 }, { sound: { call_failed: 0 } }],
+    ['a flag of requests', { api_error: 'true' }, { sound: { api_error: 'false' } }],
+  ])('has no outcome in a table without answers where a column names a call: %s', async (_, cells, more) => {
+    expect((await checked(cells, { ...more, answer: false })).named).toEqual(found);
+  });
+
+  it.each<[string, Readonly<Record<string, unknown>>, Parameters<typeof checked>[1]?]>([
+    ['kinds of errors', { error: 'sign error' }, { sound: { error: '' } }],
+    ['another word', { error: 'boom' }, { sound: { error: '' } }],
+    ['a list of them', { errors: ['spelling', 'grammar'] }, { sound: { errors: [] }, ending: 'jsonl' }],
+    ['the number of errors', { errors: '404' }, { sound: { errors: '0' } }],
+    ['a program that took too long', { error: 'TimeoutError: test timed out' }],
+    ['a program without memory', { traceback: 'MemoryError: out of memory' }],
+    ['a failed check of a program', { error: 'AssertionError: expected status code 404' }],
+    ['a test that took too long', { status: 'timeout' }, { sound: { status: 'passed' } }],
+    ...['has_error', 'timed_out', 'failed'].map((name): [string, Readonly<Record<string, unknown>>] => [
+      `a flag ${name}`,
+      { [name]: 'True' },
+    ]),
+  ])('stays in a table without answers where a column may be about the answer: %s', async (_, cells, more) => {
+    expect((await checked(cells, { ...more, answer: false })).named).toEqual([]);
+  });
+
+  it.each<[string, Readonly<Record<string, unknown>>]>([
+    ['an error', { answer: 'ERROR: 429 Too Many Requests' }],
+    ['errors with ids of requests', { answer: 'Error code: 429 - request id #' }],
+    ['a page', { answer: '<html><head><title>502 Bad Gateway</title></head>' }],
+    ['the word error', { answer: '[ERROR]' }],
+    ['an error, as another column,', { answer: 'Error: 500 Internal Server Error', error: 'InternalServerError' }],
+  ])('has no outcome where the answer is %s', async (_, cells) => {
+    expect((await checked(cells)).named).toEqual(found);
   });
 
   it('is named with its number and text', async () => {
-    const { texts } = await checked({ error: 'RateLimitError: 429' });
+    const { texts } = await checked({ error: 'RateLimitError: 429', answer: '' });
     expect(texts).toContain('16 of 100 calls failed ("RateLimitError: 429") and are scored as wrong');
   });
 
@@ -223,7 +266,9 @@ describe('a call that failed, scored as wrong', () => {
     ['a cut answer', { finish_reason: 'length' }, { sound: { finish_reason: 'stop' } }],
     ['numbers of another error', { error: 0.25 }, { sound: { error: 0.01 } }],
     ['words about a given answer', { error: 'arithmetic' }],
-    ['a given answer after a retry', { error: 'RateLimitError: 429' }, { rightOf: 3 }],
+    ['words about an empty answer', { error: 'no answer was found', answer: '' }],
+    ['answers that came after a retry', { error: 'RateLimitError: 429', answer: '' }, { rightOf: 3 }],
+    ['an answer that is a page', { answer: '<!DOCTYPE html><html><body>Hello</body></html>' }],
     ['an answer that is what a program prints', { answer: 'ValueError: invalid literal' }],
     ['an answer about errors', { answer: 'It means that there were too many requests, HTTP 429' }],
   ])('stays where the table has %s', async (_, cells, more) => {

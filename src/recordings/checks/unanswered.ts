@@ -1,17 +1,13 @@
-import { isCallError } from '../../data/error-texts.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
 import { redactKeys } from '../../util/redact-keys.ts';
 import { oneLine } from '../../util/text.ts';
 import type { RecordedLog, ScoredRow } from '../recording.ts';
 import { type CheckedSide, findingOn } from './checked-side.ts';
+import { areOftenRight, failedCalls, isWrong } from './failed-calls.ts';
 import { type NoAnswer, noAnswerIn } from './no-answer.ts';
 
-/** Share of equal texts that are scored as right above which they are answers; above which empty ones were not recorded. */
-const maxRight = 0.1;
 /** Fewest rows of a model with a word that may be an answer, from which on it stands for none. */
 const minPossible = 5;
-/** Share of the wrong rows of a score with words that are no error of a call, above which they are reasons why answers are wrong. */
-const maxReasons = 0.9;
 /** Number of words that a finding shows. */
 const shownWords = 3;
 
@@ -22,13 +18,6 @@ function noAnswerOf({ answer }: Pick<ScoredRow, 'answer'>) {
 /** Returns whether the answer is there, and is empty, white space or a word that programs write for nothing, such as `N/A`. */
 export function isBlank(row: Pick<ScoredRow, 'answer'>): boolean {
   return noAnswerOf(row)?.kind === 'empty';
-}
-
-/** Returns whether more of the rows are scored as right than no answer is by chance or a lenient scorer. */
-function areOftenRight(rows: readonly ScoredRow[]): boolean {
-  const scored = rows.filter(({ outcome }) => outcome.kind === 'scored');
-  const right = scored.filter(({ outcome }) => outcome.kind === 'scored' && outcome.value > 0);
-  return right.length > maxRight * scored.length;
 }
 
 const knownAnswers = new WeakMap<RecordedLog, Map<string, ReadonlySet<string>>>();
@@ -52,7 +41,7 @@ function answersIn({ log, score }: CheckedSide): ReadonlySet<string> {
 }
 
 /** Why a row that is scored as wrong is missing, and not wrong. */
-type Unanswered = NoAnswer['kind'];
+type Unanswered = NoAnswer['kind'] | 'failed';
 
 const knownUnanswered = new WeakMap<CheckedSide, ReadonlyMap<ScoredRow, Unanswered>>();
 
@@ -68,10 +57,6 @@ export function wrongUnanswered(side: CheckedSide): ReadonlyMap<ScoredRow, Unans
   return found;
 }
 
-function isWrong({ outcome }: ScoredRow): boolean {
-  return outcome.kind === 'scored' && outcome.value === 0;
-}
-
 function findUnanswered(side: CheckedSide): ReadonlyMap<ScoredRow, Unanswered> {
   const words = Map.groupBy(side.rows, (row) => noAnswerOf(row)?.form ?? null);
   const none = [...words].flatMap(([form, rows]) => {
@@ -84,56 +69,51 @@ function findUnanswered(side: CheckedSide): ReadonlyMap<ScoredRow, Unanswered> {
   });
   const found = new Map<ScoredRow, Unanswered>([
     ...none,
-    ...failedCalls(side, new Set(none.map(([row]) => row))).map((row) => [row, 'failed'] as const),
+    ...[...failedCallsOf(side).keys()].map((row) => [row, 'failed'] as const),
   ]);
   return found.size === 0 ? found : new Map(side.rows.flatMap((row) => pairOf(row, found.get(row))));
 }
+
+/** Returns the rows whose call failed with the words that say so; a word for no answer is one where it is an answer in the log. */
+function failedCallsOf(side: CheckedSide): ReadonlyMap<ScoredRow, string> {
+  const known = knownFailed.get(side);
+  if (known !== undefined) return known;
+  const answers = answersIn(side);
+  const found = failedCalls(side, (row) => {
+    const word = noAnswerOf(row);
+    return row.answer !== null && (word === null || answers.has(word.form));
+  });
+  knownFailed.set(side, found);
+  return found;
+}
+
+const knownFailed = new WeakMap<CheckedSide, ReadonlyMap<ScoredRow, string>>();
 
 function pairOf<Value>(row: ScoredRow, value: Value | undefined): readonly (readonly [ScoredRow, Value])[] {
   return value === undefined ? [] : [[row, value]];
 }
 
-/**
- * Returns the rows that are scored as wrong and whose call failed, as another field than the answer says. An answer that was given counts
- * unless that field has the error of a call; where more than one in ten of such rows is right, the answers came all the same, and all count.
- * Other words beside wrong answers only, and beside nearly all of them, say why the answers are wrong.
- */
-function failedCalls({ log, score, rows }: CheckedSide, unanswered: ReadonlySet<ScoredRow>): readonly ScoredRow[] {
-  const named = rows.filter(({ problem }) => problem !== null);
-  if (named.length === 0) return [];
-  const isError = ({ problem }: ScoredRow) => problem !== null && isCallError(problem);
-  const wrong = log.rows.filter((row) => row.score === score && isWrong(row));
-  const areReasons = wrong.filter((row) => row.problem !== null && !isError(row)).length > maxReasons * wrong.length;
-  const isAnswered = (row: ScoredRow) => row.answer !== null && !unanswered.has(row) && noAnswerOf(row) === null;
-  const groups = [
-    named.filter((row) => isAnswered(row) && isError(row)),
-    named.filter((row) => !isAnswered(row) && (isError(row) || !areReasons)),
-  ];
-  return groups.flatMap((own) => (areOftenRight(own) ? [] : own.filter(isWrong)));
-}
-
 interface FoundText extends Pick<CheckFinding, 'check' | 'effect'> {
   readonly kind: Unanswered;
-  /** What was found of rows, after their number. */
-  found(rows: readonly ScoredRow[]): string;
+  /** What was found of rows, after their number; `words` are those that say so. */
+  found(words: readonly (string | null)[]): string;
 }
 
 const foundTexts: readonly FoundText[] = [
   {
     ...{ kind: 'empty', check: 'empty answer' },
-    found: (rows) => `answers are empty${wordsIn(rows.map(({ answer }) => answer))} and scored as wrong`,
+    found: (words) => `answers are empty${wordsIn(words)} and scored as wrong`,
     effect:
       'counted as wrong where models are compared, missing among the answered ones, and no outcome of a prediction',
   },
   {
     ...{ kind: 'not asked', check: 'not asked' },
-    found: (rows) => `questions were not answered${wordsIn(rows.map(({ answer }) => answer))} and are scored as wrong`,
+    found: (words) => `questions were not answered${wordsIn(words)} and are scored as wrong`,
     effect: 'no outcome: nothing was answered',
   },
   {
     ...{ kind: 'failed', check: 'errors' },
-    found: (rows) =>
-      `calls failed${wordsIn(rows.map(({ problem, answer }) => problem ?? answer))} and are scored as wrong`,
+    found: (words) => `calls failed${wordsIn(words)} and are scored as wrong`,
     effect: 'no outcome: the model did not answer',
   },
 ];
@@ -141,10 +121,12 @@ const foundTexts: readonly FoundText[] = [
 /** Names empty answers, questions that were not answered and calls that failed, where they are scored as wrong. */
 export function checkUnanswered(side: CheckedSide): readonly CheckFinding[] {
   const kinds = wrongUnanswered(side);
+  const failed = failedCallsOf(side);
   return foundTexts.flatMap(({ kind, check, found, effect }) => {
     const rows = [...kinds].flatMap(([row, own]) => (own === kind ? [row] : []));
     if (rows.length === 0) return [];
-    const text = `${rows.length} of ${side.rows.length} ${found(rows)}`;
+    const words = rows.map((row) => failed.get(row) ?? row.answer);
+    const text = `${rows.length} of ${side.rows.length} ${found(words)}`;
     return [findingOn(side, rows, { kind: 'fault', changesRows: true, check, found: text, effect })];
   });
 }

@@ -50,6 +50,7 @@ export const everyEvalEver: LogFormat = {
           outcome: outcomeIn(row),
           ...{
             answer: answerText(answer),
+            problem: textOf(row.error) === '' ? null : { kind: 'error', text: textOf(row.error) },
             confidence:
               choice.confidence === undefined ? valueAt(row, 'metadata.confidence') : fields.at(row, 'confidence'),
           },
@@ -80,8 +81,10 @@ export const everyEvalEver: LogFormat = {
 function outcomeIn(row: JsonObject): NewOutcome {
   const absence = readAbsence(textOf(valueAt(row, 'metadata.absent')));
   if (absence !== null) return { kind: 'absent', ...absence };
-  if (textOf(row.error) !== '') return { kind: 'absent', reason: 'failed', counted: null };
-  return outcomeOf(valueAt(row, 'evaluation.score'));
+  const score = valueAt(row, 'evaluation.score');
+  const isScored = score !== undefined && score !== null;
+  if (!isScored && textOf(row.error) !== '') return { kind: 'absent', reason: 'failed', counted: null };
+  return outcomeOf(score);
 }
 
 function scoreName(row: JsonObject): string {

@@ -10,18 +10,11 @@ import { otherCondition } from '../other-condition.ts';
 import type { FieldChoice, FileStart, LogFormat, RecordedLog } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { RepeatedValues } from '../repeated-values.ts';
-import {
-  cellOf,
-  columnNames,
-  findColumns,
-  plainName,
-  problemIn,
-  type TableColumns,
-  tellsExecutions,
-} from '../table-columns.ts';
+import { cellOf, columnNames, findColumns, plainName, type TableColumns, tellsExecutions } from '../table-columns.ts';
 import { columnsOf, haveOwnNames, tableRows } from '../table-rows.ts';
 import { answerText, dollarsOf, type JsonObject, numberOf, textOf, valueAt, writtenSeconds } from '../values.ts';
 import { PerhapsSets } from './perhaps-sets.ts';
+import { problemIn } from './row-problem.ts';
 import { TableDoubts } from './table-doubts.ts';
 
 /** The part of a row that is its cost. */
@@ -234,7 +227,7 @@ class TableReading {
     };
     const about = {
       answer: columns.wide === null ? answerText(cell('answer')) : null, // one answer is not that of every model
-      problem: problemIn(row, columns),
+      problem: problemIn(row, columns.problems),
       tokenProbability: numberOf(cell('probability')),
       dollars: this.#amountIn(cell('cost'), place),
       seconds: writtenSeconds(cell('seconds')),

@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readRecording } from '../formats.ts';
+import { screenRecordings } from './check-recordings.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-failed-calls-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Rows of a table of one model: its answer, whether it is right, and the key. */
+type Row = readonly [answer: string, isRight: boolean, key: string];
+
+/** Returns how many of the rows lose their outcome because a call failed. */
+async function failedIn(rows: readonly Row[]): Promise<number> {
+  const sound = Array.from({ length: 100 }, (_, item): Row => [`k${item}`, true, `k${item}`]);
+  const cells = [...sound, ...rows].map(([answer, isRight, key], item) => [item, answer, Number(isRight), key]);
+  const quoted = cells.map((row) => row.map((cell) => `"${`${cell}`.replaceAll('"', '""')}"`).join(','));
+  const file = join(folder, 'answers.csv');
+  writeFileSync(file, ['item_id,answer,is_correct,correct_answer', ...quoted].join('\n'));
+  const { logs } = screenRecordings([await readRecording(file)]);
+  const outcomes = (logs[0]?.rows ?? []).map(({ outcome }) => outcome);
+  return outcomes.filter((outcome) => outcome.kind === 'absent' && outcome.reason === 'failed').length;
+}
+
+const wrong = (answer: string): Row => [answer, false, 'other'];
+const times = (number: number, answer: string): readonly Row[] => Array.from({ length: number }, () => wrong(answer));
+
+describe('failedCalls, of answers', () => {
+  it.each([
+    ...[
+      'RateLimitError: 429',
+      'openai.RateLimitError: Error code: 429',
+      'Error code: 503 - overloaded',
+      'API error 500',
+    ],
+    ...['{"error": {"message": "Rate limit reached", "code": 429}}', "{'error': {'type': 'overloaded_error'}}"],
+    "Error code: 429 - {'error': {'message': 'Rate limit reached'}}",
+  ])('takes one row for a failed call where its text can be nothing else: %s', async (answer) => {
+    expect(await failedIn(times(1, answer))).toBe(1);
+  });
+
+  it.each([
+    ...['timeout', 'Request timed out.', '504 Gateway Time-out', 'Gateway Time-out', 'ERROR: 429 Too Many Requests'],
+    ...['503 Service Unavailable', 'Access denied', 'Content policy violation', 'rate_limit_exceeded', '[ERROR]'],
+    ...['Error 503', 'openai.APITimeoutError', 'requests.exceptions.ReadTimeout: Read timed out.', '404 Not Found'],
+  ])('needs five rows of one phrase where it may be an answer: %s', async (answer) => {
+    expect([await failedIn(times(4, answer)), await failedIn(times(5, answer))]).toEqual([0, 5]);
+  });
+
+  it.each([
+    ...[
+      'HTTP 405',
+      'Content policy',
+      'TypeError',
+      'KeyError: 404',
+      'Timeouts are set per request',
+      '418',
+      'sign error',
+    ],
+    ...['Content filtering', 'Failed: 412 of 500', '{"error": "invalid input"}', '<!doctype html><p>Hello</p>'],
+    `A timeout ends a request: ${'x'.repeat(300)}`,
+  ])('keeps an answer: %s', async (answer) => {
+    expect(await failedIn(times(20, answer))).toBe(0);
+  });
+
+  it.each<[string, readonly Row[], number]>([
+    ['phrases that occur once each', ['timeout', 'Access denied', 'Connection refused', 'Error 503'].map(wrong), 0],
+    ['a phrase that is a key', [...times(30, 'timeout'), ['Timeout', true, 'Timeout']], 0],
+    ['another phrase than the key', [...times(30, '503 Service Unavailable'), ['Timeout', true, 'Timeout']], 30],
+    ['codes in a quiz about codes', [...times(30, '503 Service Unavailable'), ['410 Gone', true, '410 Gone']], 0],
+    [
+      'an exception with a code in such a quiz',
+      [...times(2, 'RateLimitError: 429'), ['410 Gone', true, '410 Gone']],
+      2,
+    ],
+    ['numbers as keys beside it', [...times(9, '503 Service Unavailable'), ['412', true, '412']], 9],
+    ['a phrase that is right once', [...times(30, 'timeout'), ['timeout', true, 'timed']], 0],
+  ])('goes by the phrase: %s', async (_, rows, failed) => {
+    expect(await failedIn(rows)).toBe(failed);
+  });
+});
+
+describe('failedCalls, of records of Every Eval Ever', () => {
+  const samples = join(
+    import.meta.dirname,
+    '../../../test/golden/logs/eee/5bd1b9e2-e5d2-46ad-a429-32ef0ef61c10_samples.jsonl',
+  );
+
+  it.each([
+    ['an answer beside another error', 'refusal', 'A', 0],
+    ['an answer beside the error of a call', 'RateLimitError: 429', 'A', 0],
+    ['no answer beside another error', 'refusal', '', 0],
+    ['no answer beside the error of a call', 'RateLimitError: 429', '', 20],
+  ])('follows the same rule: %s', async (_, error, answer, failed) => {
+    const lines = readFileSync(samples, 'utf8').trim().split('\n');
+    const rows = lines.map((line) => JSON.parse(line)); // a shipped log
+    const changed = rows.map((row) =>
+      row.evaluation.score === 0 ? { ...row, error, output: { raw: [answer] } } : row,
+    );
+    const file = join(folder, 'records_samples.jsonl');
+    writeFileSync(file, changed.map((row) => JSON.stringify(row)).join('\n'));
+    const { logs } = screenRecordings([await readRecording(file)]);
+    const absent = (logs[0]?.rows ?? []).filter(
+      ({ outcome }) => outcome.kind === 'absent' && outcome.reason === 'failed',
+    );
+    expect(absent.length).toBe(failed);
+  });
+});
