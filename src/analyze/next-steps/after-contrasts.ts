@@ -113,9 +113,8 @@ function moreOfBoth({ comparison, runs = [] }: ComparisonEnded): readonly NextSt
   const own = runs.filter(({ id }) => first?.runs.includes(id) === true);
   const [run, second] = own;
   if (first === undefined || run === undefined || own.some(({ config }) => config.models.every(isRecorded))) return [];
-  const experiments = open.map(({ experiment }) => experiment);
-  const more = moreItems(run, timesItems, experiments);
-  const both = second === undefined ? [more] : [more, moreItems(second, timesItems, experiments)];
+  const more = moreItems(run, timesItems);
+  const both = second === undefined ? [more] : [more, moreItems(second, timesItems)];
   const items = Math.min(...both.map(({ limit, wanted }) => limit ?? wanted));
   const size = Math.max(...open.map(({ detectable }) => detectable ?? 0)) * Math.sqrt(more.now / items);
   const why = `differences of ${points(size)} would usually be found`;

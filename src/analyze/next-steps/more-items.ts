@@ -30,13 +30,13 @@ export interface MoreItems {
   readonly command: string | null;
 }
 
-/** Returns how a run has `times` as many items of these experiments of it. */
+/** Returns how a run has `times` as many items of these experiments of it; by default of all. */
 export function moreItems(
   { config, provenance }: Pick<RunRecord, 'config' | 'provenance'>,
   times: number,
-  experiments: readonly string[],
+  experiments?: readonly string[],
 ): MoreItems {
-  const own = config.experiments.filter(({ name }) => experiments.includes(name));
+  const own = config.experiments.filter(({ name }) => experiments?.includes(name) ?? true);
   const now = Math.max(...own.map(({ dataset }) => dataset.items));
   const known = own.flatMap(({ name }) => provenance.itemsAvailable?.[name] ?? []);
   const available = known.length === 0 ? null : Math.max(...known);

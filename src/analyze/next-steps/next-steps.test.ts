@@ -191,6 +191,8 @@ describe('nextSteps', () => {
       command: null,
       about: 'use a larger file (--items): with 240 items, differences of 10.0 points would usually be found',
     });
+    const named = { ...none, experiment: 'requests it refuses' }; // as the screen names it
+    expect(nextSteps(of(named, [run(typed)]))[0]?.about).toMatch(/^with 240 items, differences of 10\.0 points/);
     const sides = [run(typed), { ...run(typed, 60, 90), id: 'y' }] as RunRecord[];
     const twoRuns = { ...none, runs: ['x', 'y'] };
     expect(nextSteps(of(twoRuns, sides)).map(({ command }) => command?.split(' ').at(-1))).toEqual(['240', '90']);
