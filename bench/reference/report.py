@@ -761,12 +761,12 @@ def whole(value):
 
 
 def steps_per_one(values):
-    """Smallest number up to 2,520 that makes all shares whole; 1 where none does."""
+    """Smallest number up to 2,520 that makes all shares whole; 2,520 where none does."""
     common = 1
     for value in dict.fromkeys(values):
         steps = next((k for k in range(1, 2520 // common + 1) if whole(value * common * k)), None)
         if steps is None:
-            return 1
+            return 2520
         common *= steps
     return common
 
@@ -774,13 +774,13 @@ def steps_per_one(values):
 def exact_test(parts):
     """Fisher's and Pitman's test in each cell, cells convolved; the excess found in 80 %, by the tilted distribution."""
     unit = steps_per_one([y for _, did in parts for y in did])
-    levels = [np.array([round(y * unit) if whole(y * unit) else y * unit for y in did]) for _, did in parts]
+    levels = [np.array([math.floor(y * unit + 0.5) for y in did]) for _, did in parts]
     cost = 0
     for (said, _), level in zip(parts, levels):
         k, counts = min(sum(said), len(said) - sum(said)), Counter(level.tolist())
         top = (np.sort(level)[len(level) - int(k):] - level.min()).sum()
         cost += (k + 1) * (top + 1) * sum(min(c, k) + 1 for c in counts.values()) if len(counts) > 3 else 0
-    if cost > 1e8 or not all(level.dtype.kind == "i" for level in levels):
+    if cost > 1e8:
         varying = [(level, int(sum(said))) for (said, _), level in zip(parts, levels)]
         observed = sum((np.array(said) * level).sum() for (said, _), level in zip(parts, levels))
         return {**normal_tails(varying, observed), "smallest": 0.0}

@@ -1,7 +1,7 @@
 import { edgeworthTail } from '../distributions.ts';
 import { convolve, headTo, logChoose, type Masses, tailFrom, trimmed } from './masses.ts';
 
-/** Values of one cell, of which some are drawn without replacement: distinct ones in ascending order, and how often each occurs. */
+/** Whole values of one cell, of which some are drawn without replacement: distinct ones in ascending order, and how often each occurs. */
 export interface DrawnValues {
   readonly values: readonly number[];
   readonly counts: readonly number[];
@@ -43,8 +43,8 @@ const maxSteps = 1e8;
 
 /**
  * Returns the randomization test of a sum of draws (Fisher 1935, Pitman 1937), summed over cells. Exact by convolution over distinct
- * whole values and over cells up to 1e8 steps; else, and for other values, the tail of the normal distribution with Edgeworth's
- * term for skewness and a continuity correction (moments of sums without replacement: Cochran 1977, section 2.15).
+ * values and over cells up to 1e8 steps; else the tail of the normal distribution with Edgeworth's term for skewness and a
+ * continuity correction (moments of sums without replacement: Cochran 1977, section 2.15).
  */
 export function drawnSum(cells: readonly DrawnValues[]): DrawnSum {
   const observed = cells.reduce((sum, cell) => sum + cell.observed, 0);
@@ -58,13 +58,13 @@ export function drawnSum(cells: readonly DrawnValues[]): DrawnSum {
     return { ...common, above: 1, below: 1, smallest: 1, exact };
   }
   const step = stepOf(cells);
-  if (step === null || stepsTaken(cells, step) > maxSteps) {
+  if (stepsTaken(cells, step) > maxSteps) {
     const skewness = moments.reduce((sum, each) => sum + each.third, 0) / variance ** 1.5;
     const tail = (distance: number, skew: number) => edgeworthTail(distance / Math.sqrt(variance), skew);
     return {
       ...common,
-      above: tail(observed - expected - (step ?? 0) / 2, skewness),
-      below: tail(expected - observed - (step ?? 0) / 2, -skewness),
+      above: tail(observed - expected - step / 2, skewness),
+      below: tail(expected - observed - step / 2, -skewness),
       smallest: 0,
       exact: null,
     };
@@ -116,16 +116,10 @@ function momentsOfDraws({ values, counts, size: n, drawn: k }: DrawnValues) {
   };
 }
 
-/** Returns the largest step that divides all differences of values within a cell; null where they are not whole. */
-function stepOf(cells: readonly DrawnValues[]): number | null {
+/** Returns the largest step that divides all differences of values within a cell. */
+function stepOf(cells: readonly DrawnValues[]): number {
   let step = 0;
-  for (const { values } of cells) {
-    for (const value of values) {
-      const above = value - (values[0] as number);
-      if (!Number.isInteger(above)) return null;
-      step = divisor(step, above);
-    }
-  }
+  for (const { values } of cells) for (const value of values) step = divisor(step, value - (values[0] as number));
   return step;
 }
 

@@ -71,6 +71,17 @@ describe('yesNoDealing', () => {
     expect(dealt(lost, [0, 2, 4]).below).toBeCloseTo(0.5714285714285714, 12);
   });
 
+  it('rounds shares of unequal numbers of executions, where few are predicted and the normal tail is too small', () => {
+    // 17, 18, 19 or 20 executions; itertools.combinations of fractions.Fraction in Python: 78 and 9,836 of 9,880 choices (normal: .0036)
+    const cameTrue = new Map([0, 5, 11, 17, 23, 30].map((unit, at) => [unit, [16, 1, 1, 2, 1, 1][at] as number]));
+    const units = Array.from({ length: 40 }, (_, unit) => {
+      return { p: Number([0, 1, 5].includes(unit)), y: (cameTrue.get(unit) ?? 0) / (17 + (unit % 4)), cell: 0 };
+    });
+    expect(test(units).above).toBeCloseTo(78 / 9880, 12);
+    expect(test(units).below).toBeCloseTo(9836 / 9880, 12);
+    expect(test(units).smallest).toBeCloseTo(1 / 9880, 12);
+  });
+
   it('takes many units of several executions in bounded work', () => {
     const units = Array.from({ length: 40_000 }, (_, at) => ({ p: at % 2, y: ((at * 7) % 11) / 10, cell: 0 }));
     const found = test(units);

@@ -32,7 +32,8 @@ interface YesNoDealing {
 /**
  * Returns the exact test of fit of single yes/no units: the sum of prediction x outcome, given the predictions and the outcomes of
  * each cell. With one execution Fisher's (1935): hypergeometric. With several, outcomes are shares, and it is Pitman's (1937)
- * randomization test of two samples.
+ * randomization test of two samples, of rounded shares where the executions of the units have no small common multiple: the normal
+ * tail would be far too small where few units are predicted "yes".
  */
 export function yesNoDealing(units: DealtUnits): YesNoDealing {
   const perOne = denominator(units.outcomes);
@@ -90,35 +91,34 @@ function excessAt(tilt: number, { cells, masses, perStep }: CellDistributions): 
   return units === 0 ? 0 : sum / units;
 }
 
-/** Returns the outcomes of each cell, in whole steps of 1 / `perOne`, from which those predicted "yes" are drawn. */
+/** Returns the outcomes of each cell, rounded to whole steps of 1 / `perOne`, from which those predicted "yes" are drawn. */
 function cellsOf({ predictions, outcomes, cell }: DealtUnits, perOne: number): readonly DrawnValues[] {
   const units = Map.groupBy(Array.from({ length: predictions.length }).keys(), (unit) => cell[unit] as number);
   return [...units.values()].map((own) =>
     drawnValues(
-      own.map((unit) => wholeSteps((outcomes[unit] as number) * perOne)),
+      own.map((unit) => Math.round((outcomes[unit] as number) * perOne)),
       (place) => predictions[own[place] as number] === 1,
     ),
   );
 }
 
-/** Rounds what is whole but for the error of its arithmetic. */
-function wholeSteps(value: number): number {
-  const whole = Math.round(value);
-  return Math.abs(value - whole) < 1e-6 ? whole : value;
-}
-
 /** Largest denominator that is looked for: that of shares of up to ten executions of which some are lost. */
 const maxDenominator = 2_520;
 
-/** Returns the smallest number that makes all shares whole; 1 where none up to 2,520 does. */
+/** Returns the smallest number that makes all shares whole; 2,520 where none up to it does, so that shares are rounded to it. */
 function denominator(shares: ArrayLike<number>): number {
   let common = 1;
   for (const share of new Set(Array.from(shares))) {
-    const isWhole = (steps: number) => Number.isInteger(wholeSteps(share * common * steps));
+    const isWhole = (steps: number) => isNearWhole(share * common * steps);
     let steps = 1;
     while (!isWhole(steps) && common * steps <= maxDenominator) steps += 1;
-    if (common * steps > maxDenominator) return 1;
+    if (common * steps > maxDenominator) return maxDenominator;
     common *= steps;
   }
   return common;
+}
+
+/** Whether a value is whole but for the error of its arithmetic. */
+function isNearWhole(value: number): boolean {
+  return Math.abs(value - Math.round(value)) < 1e-6;
 }
