@@ -639,13 +639,17 @@ class Score:
             return "too few"
         if self.few_in_strata() or plain is None:
             return "too few"
+        alike = False
         for side in (self.p, self.y):
             keys = [tuple(sorted(v)) if isinstance(self.kind, Category) else v for v in (side[i] for i in self.read)]
             common = Counter(keys).most_common(1)[0][0]
             varying = len({self.cluster[i] for i, k in zip(self.read, keys) if k != common})
             if varying == 0 or (plain["exact"] is None and varying < 3):
                 return "one answer"
-        return "one answer" if plain["smallest"] > TAIL else None
+            alike = alike or varying < 3
+        if plain["smallest"] <= TAIL:
+            return None
+        return "one answer" if alike or self.stratum is None else "too few"
 
 
 def cells_of(rows, cluster, offers):

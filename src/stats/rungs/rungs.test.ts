@@ -381,6 +381,24 @@ describe('rungs', () => {
     );
   });
 
+  it('is too few, not one answer, where the strata alone keep every agreement from being shown', () => {
+    // predictions differ within two of 20 strata: at best 1/3 times 1/3; without strata, the same units can show a fit
+    const units = Array.from({ length: 60 }, (_, i) => {
+      const [stratum, place] = [Math.floor(i / 3), i % 3];
+      return { p: Number(stratum < 2 ? place === 0 : stratum < 10), y: Number(place === 0), stratum: String(stratum) };
+    });
+    const strata = units.map(({ stratum }) => stratum);
+    const resultOf = (all: readonly Unit<number, number>[], more: Partial<UnitScores<number, number>> = {}) =>
+      scored<number, number>(yesNo, all, more).result;
+    expect(resultOf(units, { strata })).toEqual({
+      ...{ kind: 'no verdict', word: 'too few' },
+      reason: 'within the strata, no agreement could be distinguished from chance; more items in each are needed',
+    });
+    expect(resultOf(units).kind).toBe('tests');
+    const alike = units.map(({ y }, i) => ({ p: Number(i < 2), y }));
+    expect(resultOf(alike, { strata })).toMatchObject({ word: 'one answer' });
+  });
+
   it('says why there is no verdict', () => {
     const random = seededRandom('no verdict');
     const word = (found: ReturnType<typeof rungs>) =>

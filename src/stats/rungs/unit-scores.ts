@@ -192,6 +192,8 @@ export function findNoVerdict<P, Y>(
   if (dealing === null) return because('too few', 'no two groups of items can be shuffled');
   const isOne = oneAnswer(scores, numbered, dealing);
   if (isOne !== null) return because('one answer', isOne);
+  if (dealing.smallest > tail)
+    return because('too few', `within the strata, ${cannotShow}; more items in each are needed`);
   const filled = scores.planned || scores.keepsFilled ? null : filledIn(scores, numbered);
   return filled === null ? null : because('looks filled in', filled);
 }
@@ -240,14 +242,19 @@ function equalSide<P, Y>(scores: UnitScores<P, Y>, numbered: Numbered): string |
   return equal === undefined ? null : `all ${equal.name} are equal`;
 }
 
+const cannotShow = 'no agreement could be distinguished from chance';
+
+/** Returns which values are so alike that no test could show anything; null where they vary, if only between strata. */
 function oneAnswer<P, Y>(scores: UnitScores<P, Y>, numbered: Numbered, dealing: Dealing): string | null {
-  const { read, cluster } = numbered;
-  for (const { name, keys } of sidesOf(scores, numbered)) {
-    const varying = clustersThatDiffer(keys, (at) => cluster[read[at] as number] as number);
-    if (dealing.test === 't' && varying < leastNumbers.varyingGroups)
-      return `the ${name} of ${varying} clusters differ from the others`;
-  }
-  return dealing.smallest > tail ? 'with these counts, no agreement could be distinguished from chance' : null;
+  const { read, cluster, stratum } = numbered;
+  const sides = sidesOf(scores, numbered).map(({ name, keys }) => {
+    return { name, varying: clustersThatDiffer(keys, (at) => cluster[read[at] as number] as number) };
+  });
+  const alike = sides.find(({ varying }) => varying < leastNumbers.varyingGroups);
+  if (dealing.test === 't' && alike !== undefined)
+    return `the ${alike.name} of ${alike.varying} clusters differ from the others`;
+  const isOfStrata = stratum !== null && alike === undefined;
+  return dealing.smallest > tail && !isOfStrata ? `with these counts, ${cannotShow}` : null;
 }
 
 /** Returns how many clusters have a value that is not the commonest one; counts up to `leastNumbers.varyingGroups`. */
