@@ -55,7 +55,7 @@ export function analyzePairs(
   });
 }
 
-/** Returns a pair without the intervals and tests that depend on an arm in doubt. */
+/** Returns a pair of which an arm is in doubt without intervals and tests: it has no word, and is not in the family of tests. */
 function withoutDoubtful(pair: PairAnalysis, doubts: readonly Doubt[]): PairAnalysis {
   const doubtOf = (target: string) => {
     const shifted = pair.shifted?.find((each) => each.target === target)?.shifted;
@@ -66,11 +66,10 @@ function withoutDoubtful(pair: PairAnalysis, doubts: readonly Doubt[]): PairAnal
   const { I, E, determinant } = pair;
   return {
     ...pair,
-    plain: pair.plain.map((each) => {
-      const own = doubtOf(each.a);
-      const none = { p: null, test: null, explainingDeviation: null };
-      return own === null ? each : { ...each, ...none, quantity: withoutInterval(each.quantity, own) };
-    }),
+    plain: pair.plain.map((each) => ({
+      ...each,
+      ...{ p: null, test: null, explainingDeviation: null, quantity: withoutInterval(each.quantity, text) },
+    })),
     I: missingContrast(I, withoutInterval(I.quantity, text)),
     E: missingContrast(E, withoutInterval(E.quantity, text)),
     determinant: withoutInterval(determinant, text),
