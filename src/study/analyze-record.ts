@@ -3,8 +3,7 @@ import type { Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { analyzeStudy } from './analyses/analyze-study.ts';
 import type { ShiftRow, TransferRow } from './analyses/rows.ts';
-import { armName } from './recorded-arms.ts';
-import { doubtfulArms } from './recorded-doubts.ts';
+import { doubtsOf } from './recorded-doubts.ts';
 import { type RecordedTables, recordedConstants, recordedRows } from './recorded-tables.ts';
 import { ladderArms } from './rows/ladder-arms.ts';
 import {
@@ -65,12 +64,10 @@ export async function analyzeRecord(store: Store, record: StudyRecord): Promise<
 /** Computes the result of a study that was trained elsewhere. */
 function analyzeRecorded(recorded: RecordedTables): StudyResult {
   const constants = recordedConstants(recorded);
-  const doubts = doubtfulArms(recorded).map(({ arm, doubt }) => ({
-    base: arm.predictor,
-    target: arm.about,
-    text: `${armName(arm)} ${doubt}`,
-  }));
-  return analyzeStudy({ predictions: recordedRows(recorded) }, { seed: 1, recorded: { constants, doubts } });
+  return analyzeStudy(
+    { predictions: recordedRows(recorded) },
+    { seed: 1, recorded: { constants, doubts: doubtsOf(recorded) } },
+  );
 }
 
 type Observed = (step: StudyStep) => Promise<readonly Observation[]>;

@@ -1,7 +1,7 @@
 import type { CheckFinding } from '../../results/row-check.ts';
 import { likenessOf } from '../analyses/equal-trainings.ts';
 import { armName, ofStudy, rowsOf } from '../recorded-arms.ts';
-import { doubtfulArms } from '../recorded-doubts.ts';
+import { armsBelowConstant, doubtfulArms } from '../recorded-doubts.ts';
 import type { RecordedPredictor, RecordedTables, RecordedTarget } from '../recorded-tables.ts';
 import { distinctSeeds, sharedPredictions } from './equal-seeds.ts';
 import { readPredictions } from './unread-predictions.ts';
@@ -45,10 +45,30 @@ export function screenStudy(tables: RecordedTables): ScreenedTables {
 
 /** Names arms on which no word depends. */
 function inDoubt(tables: RecordedTables): readonly CheckFinding[] {
-  return doubtfulArms(tables).map(({ arm, check, found, rows }) => ({
-    ...{ ...ofStudy, kind: 'fault', check, found, rows, models: [armName(arm)], changesRows: true },
-    effect: `${check === 'filled values' ? 'looks filled in' : 'they may belong to other items'}: no word on ${arm.about}`,
-  }));
+  const doubts = doubtfulArms(tables);
+  const below = armsBelowConstant(tables).filter(({ arm }) => !doubts.some((each) => each.arm === arm));
+  return [
+    ...doubts.map(
+      ({ arm, check, found, doubt, rows }): CheckFinding => ({
+        ...{ ...ofStudy, kind: 'fault', check, found, rows, models: [armName(arm)], changesRows: true },
+        effect: `they ${doubt}: no word on ${pairsText(arm, tables.targets)}`,
+      }),
+    ),
+    ...below.map(
+      ({ arm, found }): CheckFinding => ({
+        ...{ ...ofStudy, kind: 'limit', check: 'other items', found, models: [armName(arm)], changesRows: false },
+        effect:
+          'they count as given: an arm that learned nothing is below the constant, and one whose items were mixed up is, too',
+      }),
+    ),
+  ];
+}
+
+/** Returns which pairs of models an arm decides: an arm on the answers of a second model one pair, any other all of its target. */
+function pairsText({ predictor, about }: RecordedPredictor, targets: readonly RecordedTarget[]): string {
+  const target = targets.find((each) => each.target === about)?.shiftedOf ?? about;
+  const isModel = targets.some((each) => each.target === predictor && each.shiftedOf === null);
+  return isModel && predictor !== target ? `${predictor} and ${target}` : `the pairs of ${target}`;
 }
 
 /** Names arms whose predictions about one target are equal: a table was given twice, or an adapter changed nothing. */

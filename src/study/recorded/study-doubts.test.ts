@@ -47,6 +47,8 @@ async function imported(change: (row: Predicted) => string, isChanged = (one: st
   return {
     checks: [...new Set(findings.map(({ check, kind }) => `${kind}: ${check}`))],
     words: result.pairs.flatMap(({ plain }) => plain.map(({ word }) => word)),
+    families: result.pairs.flatMap(({ plain }) => plain.map(({ family }) => family)),
+    effects: findings.map(({ effect }) => effect),
     sentence: result.pairs[0]?.sentence ?? '',
   };
 }
@@ -116,6 +118,16 @@ describe('a study with predictions that are hardly those of its arms', () => {
       );
     });
   }
+});
+
+describe('a study with one arm in doubt', () => {
+  const isOne = (predictor: string, target: string) => predictor === 'bob' && target === 'ann';
+
+  it('has no word on either direction of the pair, and no test in its family', async () => {
+    const found = await imported((row) => predictedAt(row, (row.item + 1) % 300), isOne);
+    expect([found.words, found.families]).toEqual([Array(2).fill('not measured'), [0, 0]]);
+    expect(found.effects).toEqual(['they may belong to other items: no word on bob and ann']);
+  });
 });
 
 describe('sound studies', () => {
