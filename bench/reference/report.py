@@ -1115,7 +1115,7 @@ class Row:
             pseudo[:, c] = C * own - (C - 1) * less, C * whole - (C - 1) * private(R, less)
         used = int((own_counts > 0).sum())
         unrelated = [i for i in others if family[i] != family[m]]
-        nearest = max(unrelated, key=lambda i: self.RY[m, i])
+        nearest = next(i for i in unrelated if self.RY[m, i] > max(self.RY[m, unrelated]) - 1e-9)
         relatives = [self.lead(m, q, pairs) for q in others if family[q] == family[m]]
         return {
             "own": estimate(pseudo[0], used), "private": estimate(pseudo[1], used), "models": len(unrelated) + 1,

@@ -98,6 +98,18 @@ describe('beyondOthers', () => {
     for (const [m, each] of result.models.entries()) expectClose([all(backwards.models[m])], [all(each)]);
   });
 
+  it('takes the first by name of models that are equally near, however their correlations are rounded', () => {
+    for (let seed = 0; seed < 10; seed += 1) {
+      const row = simulatedRow(seed, { models: 6, units: 61, missing: 0 });
+      const [own] = row.models;
+      if (own === undefined) throw new Error('no model was drawn');
+      const same = [...own.outcome.keys()].filter((unit) => own.outcome[unit] === 1);
+      const near = (flipped: number) => own.outcome.map((value, unit) => (unit === same[flipped] ? 0 : value));
+      const models = row.models.map((each, m) => (m === 0 ? each : { ...each, outcome: near(6 - m) }));
+      expect(askedOf({ ...row, models })[0]?.nearest.model).toBe(row.models[1]?.name);
+    }
+  });
+
   it('gives the same numbers when yes and no are exchanged everywhere', () => {
     const row = simulatedRow(2, { models: 6, units: 160, missing: 0.04 });
     const flip = (values: Float64Array) => values.map((value) => 1 - value);

@@ -383,6 +383,9 @@ function notAsked({ name, family }: ModelUnits, families: readonly number[]): Mo
   return { kind: 'not asked', model: name, reason: 'few models', models };
 }
 
+/** Difference of two correlations that counts as none: of equally near models, the first by name is the nearest in any order of the units. */
+const equalCorrelation = 1e-9;
+
 type Described = Omit<Extract<ModelBeyondOthers, { kind: 'number' | 'word' }>, 'p'>;
 
 function withP(model: Described): ModelBeyondOthers {
@@ -398,10 +401,9 @@ function describe(row: ReferenceRow, residuals: PairResiduals, m: number): Omit<
     difference: leadOver(row, residuals, m, q),
   });
   const [first = m] = unrelated;
-  const nearest = unrelated.reduce(
-    (best, each) => (residuals.outcomeCorrelation(m, each) > residuals.outcomeCorrelation(m, best) ? each : best),
-    first,
-  );
+  const isNearer = (each: number, best: number) =>
+    residuals.outcomeCorrelation(m, each) > residuals.outcomeCorrelation(m, best) + equalCorrelation;
+  const nearest = unrelated.reduce((best, each) => (isNearer(each, best) ? each : best), first);
   const relatives = others.filter((each) => row.models[each]?.family === own.family).map(compared);
   const [relative = null] = relatives.sort((a, b) => b.difference.p - a.difference.p);
   const models = unrelated.length + 1;
