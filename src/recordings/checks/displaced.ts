@@ -115,10 +115,16 @@ function wordForm(text: string): string {
   return /\s/.test(form) ? '' : form;
 }
 
+/** Returns whether two keys differ only in case, brackets, quotes and punctuation, so that these tell answers apart. */
+function haveOneForm(keys: readonly string[]): boolean {
+  const forms = [...new Set(keys)].map(wordForm).filter((form) => form !== '');
+  return new Set(forms).size < forms.length;
+}
+
 /** Returns whether an answer is its key letter by letter, or one word that is the key but for case, brackets, quotes and punctuation. */
-function isKeyWord(answer: string, key: string): boolean {
+function isKeyWord(answer: string, key: string, isExact: boolean): boolean {
   if (answer.trim() === key.trim()) return true;
-  const form = wordForm(key);
+  const form = isExact ? '' : wordForm(key);
   return form !== '' && wordForm(answer) === form;
 }
 
@@ -137,11 +143,12 @@ function keyRowsOf({ log, score }: Pick<CheckedSide, 'log' | 'score'>): KeyRows 
   knownKeyRows.set(log, ofLog);
   const known = ofLog.get(score);
   if (known !== undefined) return known;
+  const keyOf = (item: string) => (log.items.get(item)?.key ?? '').trim();
   const keyed = log.rows.filter(
-    ({ score: own, answer, item }) =>
-      own === score && (answer ?? '').trim() !== '' && (log.items.get(item)?.key ?? '').trim() !== '',
+    ({ score: own, answer, item }) => own === score && (answer ?? '').trim() !== '' && keyOf(item) !== '',
   );
-  const all = new Set(keyed.filter(({ answer, item }) => isKeyWord(answer ?? '', log.items.get(item)?.key ?? '')));
+  const isExact = haveOneForm(keyed.map(({ item }) => keyOf(item)));
+  const all = new Set(keyed.filter(({ answer, item }) => isKeyWord(answer ?? '', keyOf(item), isExact)));
   const right = keyed.filter(isRight);
   const rightKeys = right.filter((row) => all.has(row)).length;
   const isByKey = right.length === 0 || rightKeys >= minRightKeys * Math.max(all.size, right.length);

@@ -10,6 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'seb-wrong-right-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const letters = ['A', 'B', 'C', 'D'];
+const genotypes = ['Aa', 'AA', 'aa'];
 interface Row {
   readonly item: number;
   readonly model: string;
@@ -139,6 +140,13 @@ describe('checkOtherKeys of answers that are scored as wrong', () => {
     [
       'sentences that differ in case',
       rowsWith((row) => ({ key: 'In the Winter', answer: 'in the winter', isRight: isEighth(row) })),
+    ],
+    [
+      'keys that differ in case',
+      rowsWith(({ item, isRight }) => {
+        const [key = '', other = ''] = [genotypes[item % 3], genotypes[(item + 1) % 3]];
+        return { key, answer: isRight ? key : other };
+      }),
     ],
     ['a score of something else', rowsWith(({ key, item }) => ({ answer: key, isRight: item % 3 === 0 }))],
   ])('is silent about %s', async (_, rows) => {
