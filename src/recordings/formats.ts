@@ -14,6 +14,7 @@ import { helm } from './formats/helm.ts';
 import { inspect } from './formats/inspect.ts';
 import { lighteval } from './formats/lighteval.ts';
 import { lmEval } from './formats/lm-eval.ts';
+import { splitBySets } from './formats/perhaps-sets.ts';
 import { promptfoo } from './formats/promptfoo.ts';
 import { evalPlus, sweBench } from './formats/resolved-ids.ts';
 import { table } from './formats/table.ts';
@@ -79,12 +80,22 @@ function noteForcedTable(file: string, start: FileStart, { columns }: FieldChoic
   );
 }
 
+/** Reads logs that are looked at together: whether a column of tables names data sets is decided over all of them. */
+export async function readRecordings(
+  files: readonly string[],
+  choice: FieldChoice = {},
+): Promise<readonly RecordedLog[]> {
+  const logs: RecordedLog[] = [];
+  for (const file of files) logs.push(await readRecording(file, choice));
+  return splitBySets(logs);
+}
+
 /**
  * Reads a log, or every log in a folder and the folders below; other files and links there are passed over. AppError
  * without any log.
  */
 export async function readLogsAt(path: string, choice: FieldChoice = {}): Promise<readonly RecordedLog[]> {
-  if (!(statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false)) return [await readRecording(path, choice)];
+  if (!(statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false)) return readRecordings([path], choice);
   const logs: RecordedLog[] = [];
   for (const file of candidatesIn(path)) {
     try {
@@ -99,7 +110,7 @@ export async function readLogsAt(path: string, choice: FieldChoice = {}): Promis
         throw error;
     }
   }
-  if (logs.length > 0) return logs;
+  if (logs.length > 0) return splitBySets(logs);
   throw noLogsIn(path);
 }
 

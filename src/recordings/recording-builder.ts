@@ -16,6 +16,7 @@ import { confidenceColumn, notStated, probabilitiesOf } from './probability-scal
 import {
   type Evaluation,
   type FieldChoice,
+  type PossibleSets,
   type RecordedItem,
   type RecordedLog,
   type RecordedOutcome,
@@ -503,6 +504,7 @@ export class RecordingBuilder {
       models: [...this.#models],
       executions: this.#isNumbered || (this.#areNamed && this.#named.size > 0) ? 'numbered' : 'in order',
       items: this.#items,
+      ...{ setField: about.setField ?? null, possibleSets: about.possibleSets ?? null },
       stratum: about.stratum ?? null,
       isOfRun: about.isOfRun ?? false,
       rows,
@@ -553,6 +555,8 @@ interface About {
   readonly stated?: readonly StatedValue[];
   readonly settings?: Readonly<Record<string, string>>;
   readonly fields?: readonly string[];
+  readonly setField?: string | null;
+  readonly possibleSets?: PossibleSets | null;
   readonly stratum?: StratumName | null;
   readonly isOfRun?: boolean;
   /** When the log says that confidences were asked; null or absent: it does not. */

@@ -138,6 +138,13 @@ export interface Evaluation {
   readonly data: string;
 }
 
+/** Data sets that a column of a table may name; whether it does is decided over all logs that are read together. */
+export interface PossibleSets {
+  readonly column: string;
+  /** Set of each item that has a value, by its id. */
+  readonly setOf: ReadonlyMap<string, string>;
+}
+
 /** Answers and outcomes that another tool logged. */
 export interface RecordedLog {
   /** Path that the user gave. */
@@ -168,6 +175,10 @@ export interface RecordedLog {
   readonly items: ReadonlyMap<string, RecordedItem>;
   /** Whether `seb` exported the log: its items are in the order of the run, and may have pseudonyms. Others are ordered by their ids. */
   readonly isOfRun: boolean;
+  /** The field that names the data sets of the items; null where the log has one set, or no field for it. */
+  readonly setField: string | null;
+  /** Data sets that another field may name; null where none does. */
+  readonly possibleSets: PossibleSets | null;
   /** The field that holds the strata of the items; null where they have none. */
   readonly stratum: StratumName | null;
   readonly rows: readonly ScoredRow[];

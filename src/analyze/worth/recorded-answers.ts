@@ -3,6 +3,8 @@ import { costOf, type Price } from '../../domain/price.ts';
 import type { RecordedLog, ScoredRow } from '../../recordings/recording.ts';
 import { mayBeStated } from '../../recordings/stated-field.ts';
 import { mean } from '../../stats/moments.ts';
+import { shellWord } from '../../util/shell-word.ts';
+import { oneLine } from '../../util/text.ts';
 import { type LogSide, logTables } from '../recordings/log-tables.ts';
 import { chosenScore, refused, whyIncomparable } from '../recordings/refusals.ts';
 import { AnswerCollector, type CallFacts, type ModelAnswers } from './model-answers.ts';
@@ -48,8 +50,8 @@ export async function recordedAnswers(
   const sets = tables.flatMap(({ set }) => set ?? []);
   if (sets.length > 1)
     return refused(
-      `the logs hold several data sets: ${sets.slice(0, maxSets).join(', ')}`,
-      `choose one with --where COLUMN=VALUE, such as --where dataset=${sets[0]}`,
+      `the logs hold several data sets: ${oneLine(sets.slice(0, maxSets).join(', '), 200)}`,
+      `choose one: --where ${shellWord(`${setFieldOf(logs)}=${sets[0]}`)}`,
     );
   const sides = tables.flatMap((table) => table.sides);
   const isNamed = ({ name, model }: LogSide) =>
@@ -77,6 +79,11 @@ export async function recordedAnswers(
 
 /** Maximum number of data sets that a message names. */
 const maxSets = 5;
+
+/** Returns the field that names the data sets of logs. */
+function setFieldOf(logs: readonly RecordedLog[]): string {
+  return logs.find(({ setField }) => setField !== null)?.setField ?? 'COLUMN';
+}
 
 /** Returns what a log tells of its model beside the answers. */
 function aboutSide(

@@ -59,14 +59,19 @@ describe('failedCalls, of answers', () => {
       'sign error',
     ],
     ...['Content filtering', 'Failed: 412 of 500', '{"error": "invalid input"}', '<!doctype html><p>Hello</p>'],
-    `A timeout ends a request: ${'x'.repeat(300)}`,
+    `Timeout: ${'it ends a request. '.repeat(20)}`,
   ])('keeps an answer: %s', async (answer) => {
     expect(await failedIn(times(20, answer))).toBe(0);
   });
 
   it.each<[string, readonly Row[], number]>([
-    ['phrases that occur once each', ['timeout', 'Access denied', 'Connection refused', 'Error 503'].map(wrong), 0],
+    [
+      'phrases that occur once each',
+      ['timeout', 'Access denied', 'Connection refused', 'Error 503', 'Server error'].map(wrong),
+      0,
+    ],
     ['a phrase that is a key', [...times(30, 'timeout'), ['Timeout', true, 'Timeout']], 0],
+    ['a phrase that is a key of another item only', [...times(30, 'timeout'), ['k', true, 'Timeout']], 0],
     ['another phrase than the key', [...times(30, '503 Service Unavailable'), ['Timeout', true, 'Timeout']], 30],
     ['codes in a quiz about codes', [...times(30, '503 Service Unavailable'), ['410 Gone', true, '410 Gone']], 0],
     [

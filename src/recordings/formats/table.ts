@@ -7,7 +7,7 @@ import { oneLine } from '../../util/text.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog } from '../damaged-log.ts';
 import { otherCondition } from '../other-condition.ts';
-import type { FieldChoice, FileStart, LogFormat, RecordedLog } from '../recording.ts';
+import type { FieldChoice, FileStart, LogFormat, PossibleSets } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { RepeatedValues } from '../repeated-values.ts';
 import { cellOf, columnNames, findColumns, plainName, type TableColumns, tellsExecutions } from '../table-columns.ts';
@@ -49,11 +49,12 @@ export const table: LogFormat = {
     }
     const unreadCosts = reading.unreadCosts(columns);
     if (unreadCosts !== null) builder.note(`${unreadCosts}: the costs of these are unknown`);
-    const log = builder.finish({
+    const sets = columns.paths.get('set') ?? [];
+    return builder.finish({
       ...{ version: null, task: '', unreadCosts, fields: fields.listed(), stratum: fields.stratum },
+      ...{ setField: sets.length === 1 ? (sets[0] ?? null) : null, possibleSets: reading.possibleSets() },
       confidenceField: `column ${columns.paths.get('confidence')?.join(' and ') ?? 'confidence'}`,
     });
-    return reading.withSets(log);
   },
 };
 
@@ -205,9 +206,9 @@ class TableReading {
     return found;
   }
 
-  /** Returns the log with the data sets of its items, where a column names them. */
-  withSets(log: RecordedLog): RecordedLog {
-    return this.#found?.sets.applyTo(log) ?? log;
+  /** Returns the data sets that a column may name; null where none does. */
+  possibleSets(): PossibleSets | null {
+    return this.#found?.sets.found() ?? null;
   }
 
   #addRow(row: JsonObject, place: string, { columns, doubts, sets }: FoundColumns): void {

@@ -18,7 +18,7 @@ const promptfoo = models.flatMap((model, promptIdx) =>
 );
 const table = models.flatMap((model) =>
   items.map(
-    (item) => `${model},q${item},${Number(!isFailed(model, item))},${isFailed(model, item) ? 'timeout' : 'ok'}`,
+    (item) => `${model},q${item},${Number(!isFailed(model, item))},${isFailed(model, item) ? 'rate_limited' : 'ok'}`,
   ),
 );
 const answers = models.flatMap((model) =>

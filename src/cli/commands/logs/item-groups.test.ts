@@ -163,7 +163,7 @@ describe('logs of several data sets', () => {
   it('are no single question for worth', async () => {
     const { stderr, code } = await sebHere(['worth', file, '--keep', 'b', '--pass', 'a']);
     expect({ code, stderr: flat(stderr) }).toMatchObject({
-      ...{ code: 2, stderr: expect.stringContaining('several data sets: easy, hard choose one with --where') },
+      ...{ code: 2, stderr: expect.stringContaining('several data sets: easy, hard choose one: --where dataset=easy') },
     });
   });
 });

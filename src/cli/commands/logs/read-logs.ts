@@ -9,7 +9,7 @@ import {
   screenRecordings,
 } from '../../../recordings/checks/check-recordings.ts';
 import { refuseOutcomeStrata } from '../../../recordings/checks/outcome-strata.ts';
-import { readRecording } from '../../../recordings/formats.ts';
+import { readRecordings } from '../../../recordings/formats.ts';
 import { joinLogs } from '../../../recordings/joined-logs.ts';
 import { notesOfLogs } from '../../../recordings/notes-of-logs.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
@@ -23,12 +23,10 @@ import { fieldChoice } from '../../flags/log-flags.ts';
 
 /** Reads logs in the order given, those of one evaluation as one. AppError where one of them is damaged, unknown, or given twice. */
 export async function readLogs(files: readonly string[], command: Command): Promise<ReturnType<typeof joinLogs>> {
-  const recordings: RecordedLog[] = [];
   const places = files.map(placeOf);
   const twice = files.find((_, index) => places.indexOf(places[index] ?? '') !== index);
   if (twice !== undefined) throw new AppError('log-twice', `${twice} is given twice`, { hint: 'give each log once' });
-  for (const file of files) recordings.push(await readRecording(file, fieldChoice(command)));
-  return joinLogs(recordings);
+  return joinLogs(await readRecordings(files, fieldChoice(command)));
 }
 
 /** Returns the path of a file without links and dots; as it was given where there is no such file. */

@@ -73,3 +73,21 @@ describe('seb worth of logs without a free signal', () => {
     expect(flat(stderr)).toContain('the logs have the fields band: add --stratum band');
   });
 });
+
+describe('seb worth of a table with several data sets', () => {
+  it.each(['task', 'dataset', 'Test suite'])('names the column to choose one by: %s', async (column) => {
+    const file = join(folder, 'sets.csv');
+    const rows = ['a', 'b'].flatMap((model, of) =>
+      Array.from({ length: 80 }, (_, item) =>
+        [model, `q${item}`, Number(item % (3 + of) > 0), (item % 7) / 10, item < 40 ? 'arc' : 'gpqa'].join(','),
+      ),
+    );
+    writeFileSync(file, [`model,item,correct,confidence,${column}`, ...rows].join('\n'));
+    const { stderr, code } = await sebHere(['worth', file, '--keep', 'a', '--pass', 'b']);
+    expect(code).toBe(2);
+    const chosen = column.includes(' ') ? `'${column}=arc'` : `${column}=arc`;
+    expect(flat(stderr)).toContain(`the logs hold several data sets: arc, gpqa choose one: --where ${chosen}`);
+    const one = await sebHere(['worth', file, '--keep', 'a', '--pass', 'b', '--where', `${column}=arc`]);
+    expect(one.stderr).not.toContain('several data sets');
+  });
+});
