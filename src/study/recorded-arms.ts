@@ -9,6 +9,16 @@ export function armName({ predictor, trainedOn, about }: Omit<RecordedPredictor,
   return trainedOn === null ? `untrained ${predictor} about ${about}` : `${predictor} trained on ${trainedOn}`;
 }
 
+/** Returns how predictions that an arm lacks count, as a clause. A reference is a trained predictor that is no target. */
+export function missingText(
+  { predictor, trainedOn }: Omit<RecordedPredictor, 'seeds'>,
+  targets: readonly RecordedTarget[],
+): string {
+  return trainedOn !== null && !targets.some(({ target }) => target === predictor)
+    ? 'they count as right, their worst for a model that should be above it'
+    : 'they count as wrong, and in words as what is worst for them';
+}
+
 /** Returns the items of the places at which a training of an arm has such a value. */
 export function rowsOf(
   arm: RecordedPredictor,

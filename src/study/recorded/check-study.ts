@@ -1,6 +1,6 @@
 import type { CheckFinding } from '../../results/row-check.ts';
 import { likenessOf } from '../analyses/equal-trainings.ts';
-import { armName, ofStudy, rowsOf } from '../recorded-arms.ts';
+import { armName, missingText, ofStudy, rowsOf } from '../recorded-arms.ts';
 import { armsBelowConstant, doubtfulArms } from '../recorded-doubts.ts';
 import type { RecordedPredictor, RecordedTables, RecordedTarget } from '../recorded-tables.ts';
 import { distinctSeeds, sharedPredictions } from './equal-seeds.ts';
@@ -28,14 +28,11 @@ interface ScreenedTables {
  */
 export function screenStudy(tables: RecordedTables): ScreenedTables {
   const { targets, predictors } = tables;
-  const isTarget = (name: string) => targets.some(({ target }) => target === name);
   const read = readPredictions(tables);
   const findings = [
     ...sameArms(tables),
     ...predictors.flatMap((each) => sameTrainings(each, targets)),
-    ...predictors.flatMap((each) =>
-      missingPredictions(each, targets, each.trainedOn !== null && !isTarget(each.predictor)),
-    ),
+    ...predictors.flatMap((each) => missingPredictions(each, targets)),
     ...predictors.flatMap((each) => onePredicted(each, targets)),
     ...read.findings,
     ...inDoubt(read.tables),
@@ -137,11 +134,7 @@ function unitsOf(targets: readonly RecordedTarget[], about: string): RecordedTar
   return targets.find(({ target }) => target === about)?.units ?? [];
 }
 
-function missingPredictions(
-  arm: RecordedPredictor,
-  targets: readonly RecordedTarget[],
-  isReference: boolean,
-): readonly CheckFinding[] {
+function missingPredictions(arm: RecordedPredictor, targets: readonly RecordedTarget[]): readonly CheckFinding[] {
   const all = arm.seeds.reduce((sum, { values }) => sum + values.length, 0);
   const predicted = valuesOf(arm.seeds).length;
   if (all < minAnswers || predicted >= leastPredicted * all) return [];
@@ -151,9 +144,7 @@ function missingPredictions(
       rows: rowsOf(arm, unitsOf(targets, arm.about), (value) => value === null),
       check: predicted < leastUsable * all ? 'errors' : 'partial',
       found: `${predicted} of ${all} answers are predicted (${percent(predicted / all)})`,
-      effect: isReference
-        ? 'the others count as right, their worst for a model that should be above it'
-        : 'the others count as wrong, and in words as what is worst for them',
+      effect: missingText(arm, targets).replace('they', 'the others'),
     },
   ];
 }

@@ -152,7 +152,9 @@ describe('importStudy', () => {
     const { answers, predictions } = tables();
     const stray = { predictor: 'ann', trained_on: 'ann', item: 'other', property: 'first', predicted: 'yes' };
     const { notes } = await importStudy(csv('a2.csv', answers), csv('p2.csv', [...predictions.slice(3), stray]));
-    expect(notes.join(' ')).toContain('3 held-out answers of a target without a prediction: counted as wrong.');
+    expect(notes.join(' ')).toContain(
+      '3 held-out answers of a target without a prediction that can be read: counted as wrong, and in words as',
+    );
     expect(notes.join(' ')).toContain('1 prediction without an answer: left out.');
   });
 

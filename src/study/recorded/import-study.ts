@@ -18,7 +18,7 @@ import type { StudyRecord } from '../study-record.ts';
 import { screenStudy } from './check-study.ts';
 import { distinctSeeds } from './equal-seeds.ts';
 import { shiftedOfIn, splitIn, TableNames, trainedOnIn } from './table-names.ts';
-import { isErrorText } from './unread-predictions.ts';
+import { isErrorText, readAnswers } from './unread-answers.ts';
 
 const answerColumns = ['target', 'item', 'group', 'property', 'value'] as const;
 const answerOptions = ['shifted_of', 'split'] as const;
@@ -55,13 +55,14 @@ export function studyOf(
   predictions: FileTable<(typeof predictionColumns)[number] | (typeof predictionOptions)[number]>,
 ): ImportedStudy {
   const [answersFile, predictionsFile] = [answers.file, predictions.file];
-  const targets = targetsOf(answers.rows, answersFile);
+  const predicted = new Set(predictions.rows.flatMap(({ cells }) => valueIn(cells.predicted) ?? []));
+  const { targets, findings: unread } = readAnswers(targetsOf(answers.rows, answersFile, predicted), predicted);
   refuseOtherNames(answers.rows, predictions);
   const { predictors: given, unanswered } = predictorsOf(predictions.rows, targets, predictionsFile);
   const models = targets.filter(({ shiftedOf }) => shiftedOf === null).map(({ target }) => target);
   refuseIncomplete(targets, models, given, predictionsFile);
   refuseOtherValues(targets, given, predictionsFile);
-  const { tables: recorded, findings } = screenStudy({
+  const { tables: recorded, findings: found } = screenStudy({
     files: [basename(answersFile), basename(predictionsFile)],
     targets: [...targets],
     predictors: [...given],
@@ -85,11 +86,15 @@ export function studyOf(
   return {
     study: { id: sha256(canonicalJson(json)), at: new Date().toISOString(), record: json },
     notes,
-    findings,
+    findings: [...unread, ...found],
   };
 }
 
-function targetsOf(rows: readonly StudyAnswer[], file: string): readonly RecordedTarget[] {
+function targetsOf(
+  rows: readonly StudyAnswer[],
+  file: string,
+  predicted: ReadonlySet<string>,
+): readonly RecordedTarget[] {
   const names = new TableNames();
   const groups = Map.groupBy(rows, (row) => names.add(cell(row, 'target', file)));
   const properties = new TableNames();
@@ -99,7 +104,7 @@ function targetsOf(rows: readonly StudyAnswer[], file: string): readonly Recorde
     const { train: training = [], test = [] } = Object.fromEntries(bySplit);
     const units = test.map((row): RecordedTarget['units'][number] => {
       const property = properties.add(cell(row, 'property', file));
-      return [cell(row, 'item', file), property, cell(row, 'group', file), answerIn(row.cells.value)];
+      return [cell(row, 'item', file), property, cell(row, 'group', file), valueIn(row.cells.value)];
     });
     const seen = new Set<string>();
     for (const [item, property] of units) {
@@ -107,7 +112,8 @@ function targetsOf(rows: readonly StudyAnswer[], file: string): readonly Recorde
       if (seen.has(key)) throw twice(`${file}: ${target}, item ${item}, ${property}`, 'keep one of the two rows');
       seen.add(key);
     }
-    return { target, shiftedOf, constants: training.length === 0 ? null : commonest(training, properties), units };
+    const constants = training.length === 0 ? null : commonest(training, properties, predicted);
+    return { target, shiftedOf, constants, units };
   });
 }
 
@@ -129,13 +135,18 @@ function shiftedOfRows(
   );
 }
 
-/** Returns the commonest value of each property, the first in the table of equally common ones. */
-function commonest(rows: readonly StudyAnswer[], properties: TableNames): Record<string, string> {
+/** Returns the commonest value of each property that is not an error text, the first in the table of equally common ones. */
+function commonest(
+  rows: readonly StudyAnswer[],
+  properties: TableNames,
+  predicted: ReadonlySet<string>,
+): Record<string, string> {
   const byProperty = Map.groupBy(rows, ({ cells }) => properties.add(cells.property ?? ''));
   return Object.fromEntries(
     [...byProperty].flatMap(([property, own]) => {
       const counts = new Map<string, number>();
-      for (const value of own.flatMap(({ cells }) => answerIn(cells.value) ?? []))
+      const values = own.flatMap(({ cells }) => valueIn(cells.value) ?? []);
+      for (const value of values.filter((each) => !isErrorText(each, predicted)))
         counts.set(value, (counts.get(value) ?? 0) + 1);
       const [top] = [...counts].toSorted(([, one], [, other]) => other - one);
       return top === undefined ? [] : [[property, top[0]]];
@@ -248,12 +259,6 @@ function valueIn(cell: string | null): string | null {
   return cell === null ? null : oneForm(cell);
 }
 
-/** Returns the value of an answer; null for an empty cell and the text of an error. */
-function answerIn(cell: string | null): string | null {
-  const value = valueIn(cell);
-  return value === null || isErrorText(value) ? null : value;
-}
-
 /** Throws an AppError where none of an arm's predicted values occurs among the answers: the two use other words. */
 function refuseOtherValues(
   targets: readonly RecordedTarget[],
@@ -332,7 +337,9 @@ function countNotes(
   return [
     ...(missing === 0
       ? []
-      : [`${counted(missing, 'held-out answer')} of a target without a prediction: counted as wrong.`]),
+      : [
+          `${counted(missing, 'held-out answer')} of a target without a prediction that can be read: counted as wrong, and in words as what is worst for them.`,
+        ]),
     ...(missingOfReferences === 0
       ? []
       : [

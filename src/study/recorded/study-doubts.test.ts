@@ -86,15 +86,67 @@ describe('a study with predictions that are none', () => {
     }
   });
 
-  it('has no error text as an answer', async () => {
+  it('counts a more specific value as wrong, and an article, label or mark as another form', async () => {
+    const rare = (text: string) => (row: Predicted) => (row.item % 25 === 0 ? text.replace('X', row.value) : row.value);
+    for (const text of ['dark X', 'X and blue', 'not X', 'HTTP 405'])
+      expect((await imported(rare(text))).checks).toEqual([]);
+    for (const text of ['the X', 'my answer is X', 'Color: X!', 'the color is **X**', 'X (final answer)'])
+      expect((await imported(rare(text))).checks).toEqual(['fault: unread']);
+  });
+
+  it('names what an untrained arm predicts that no answer has', async () => {
+    const file = join(folder, 'untrained.csv');
+    const own = rows.filter((row) => row.startsWith('ann,ann') && row.endsWith(',0'));
+    const untrained = own.map((row, at) => (at % 6 === 0 ? row.replace(/\w+,0$/, 'unknown,') : row.replace(/0$/, '')));
+    writeFileSync(file, `${[header, ...rows, ...untrained.map((row) => row.replace('ann,ann', 'ann,'))].join('\n')}\n`);
+    const { findings } = await importStudy(answers, file);
+    expect(findings.map(({ check, models, effect }) => [check, ...models, effect])).toContainEqual([
+      ...['unread', 'untrained ann about ann'],
+      'they count as wrong, and in words as what is worst for them: write predictions and answers in the same words',
+    ]);
+  });
+});
+
+describe('answers that are error texts', () => {
+  const lines = readFileSync(answers, 'utf8').split('\n');
+  const readWith = async (text: string, predictionsFile = predictions) => {
     const own = join(folder, 'answers-with-errors.csv');
-    const lines = readFileSync(answers, 'utf8').split('\n');
     writeFileSync(
       own,
-      lines.map((line, at) => (at % 5 === 1 && line !== '' ? line.replace(/[^,]*$/, '#ERROR') : line)).join('\n'),
+      lines.map((line, at) => (at % 5 === 1 && line !== '' ? line.replace(/[^,]*$/, text) : line)).join('\n'),
     );
-    const { notes } = await importStudy(own, predictions);
+    return importStudy(own, predictionsFile);
+  };
+
+  it.each([
+    '#ERROR',
+    '#VALUE!',
+    'Connection error.',
+    '503 Service Unavailable',
+    'Error: 429 Too Many Requests',
+    'openai.RateLimitError: Error code: 429',
+    'timeout',
+  ])('%s is left out, and named', async (text) => {
+    const { notes, findings } = await readWith(text);
     expect(notes.join('\n')).toContain('120 held-out answers without a value: left out.');
+    expect(findings.map(({ check, models, rows: own, effect }) => [check, ...models, own.length, effect])).toEqual([
+      ['unread', 'ann', 60, 'they are left out'],
+      ['unread', 'bob', 60, 'they are left out'],
+    ]);
+  });
+
+  it.each(['TypeError: unsupported operand', 'unknown', 'HTTP 405'])('%s is a value', async (text) => {
+    const { notes } = await readWith(text);
+    expect(notes.join('\n')).not.toContain('without a value');
+  });
+
+  it('are values where predictions have them, and may be values', async () => {
+    const file = join(folder, 'predicted-errors.csv');
+    writeFileSync(
+      file,
+      `${[header, ...rows.map((row, at) => (at % 5 === 0 ? row.replace(/\w+(,\w+)$/, 'timeout$1') : row))].join('\n')}\n`,
+    );
+    expect((await readWith('timeout', file)).notes.join('\n')).not.toContain('without a value');
   });
 });
 

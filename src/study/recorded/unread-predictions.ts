@@ -2,49 +2,64 @@ import { noAnswerIn } from '../../recordings/checks/no-answer.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import { armName, ofStudy, rowsOf } from '../recorded-arms.ts';
+import { armName, missingText, ofStudy, rowsOf } from '../recorded-arms.ts';
 import type { RecordedPredictor, RecordedTables, RecordedTarget } from '../recorded-tables.ts';
+import { isErrorText } from './unread-answers.ts';
 
 /** Largest share of predicted values that no answer has: of a trained arm, and of an untrained one, which may use other words. */
 const maxUnknown = { trained: 0.05, untrained: 0.2 } as const;
 /** Fewest predictions from which that share is looked at. */
 const minPredictions = 20;
 
-/** Starts of texts that programs write for a failed call, in one form. */
-const errorTexts = [
-  /^#(?:error|value|ref|name|num|null|div\/0)\b/,
-  /^[[{<("]*\s*(?:[a-z]+_)?error["\]>)]*\s*[:(]/,
-  /^\[error\]|^<error>|^!error/,
-  /^[a-z.]*[a-z](?:error|exception)\s*[:(]/,
-  /^traceback \(most recent/,
-  /^(?:http|status)(?:[ _]?(?:error|code|status))?[ :=]*[45]\d\d\b/,
-];
 /** Words that stand for no value where no answer has them. */
 const wordsForNone: ReadonlySet<string> = new Set([
-  ...['error', '[error]', 'failed', 'failure', 'exception', 'timeout', 'timed out', 'time-out', 'refused', 'refusal'],
-  ...['unknown', 'unclear', 'unsure', 'not sure', 'uncertain', "i don't know", 'i don’t know', 'idk', 'invalid', '?'],
+  ...['failed', 'failure', 'refused', 'refusal', 'invalid', '?', "i don't know", 'i don’t know', 'idk'],
+  ...['unknown', 'unclear', 'unsure', 'not sure', 'uncertain'],
+]);
+/** Words around a value that say nothing of it; so do the words of the property. */
+const fillers: ReadonlySet<string> = new Set([
+  ...[
+    'the',
+    'a',
+    'an',
+    'my',
+    'final',
+    'answer',
+    'prediction',
+    'value',
+    'output',
+    'response',
+    'is',
+    'it',
+    'its',
+    "it's",
+  ],
 ]);
 
-/** Returns whether a value in one form is the text of a failed call, whatever the answers are. */
-export function isErrorText(value: string): boolean {
-  return errorTexts.some((text) => text.test(value));
+interface KnownValues {
+  /** Values of the answers. */
+  readonly known: ReadonlySet<string>;
+  /** The same values as their words. */
+  readonly words: ReadonlySet<string>;
+  readonly property: string;
 }
 
-/** Returns whether a value that no answer has stands for none, or is one of the answers with other words around it. */
-function isUnreadable(value: string, known: ReadonlySet<string>): boolean {
-  if (isErrorText(value) || wordsForNone.has(value) || noAnswerIn(value) !== null) return true;
-  const words = wordsIn(value);
-  return [...known].some((answer) => {
-    const own = wordsIn(answer);
-    return own.length > 0 && ` ${words.join(' ')} `.includes(` ${own.join(' ')} `);
-  });
+/** Returns whether a value that no answer has stands for none, or is an answer with an article, a label or marks. */
+function isUnreadable(value: string, { known, words, property }: KnownValues): boolean {
+  if (isErrorText(value, known) || wordsForNone.has(value) || noAnswerIn(value) !== null) return true;
+  const label = new Set(wordsIn(property.toLowerCase()));
+  const isFiller = (word: string) => fillers.has(word) || label.has(word);
+  const own = wordsIn(value);
+  const from = own.findIndex((word) => !isFiller(word));
+  const to = own.findLastIndex((word) => !isFiller(word));
+  return from >= 0 && words.has(own.slice(from, to + 1).join(' '));
 }
 
 /** Returns the words of a value without marks around them: `color: *red*!` has two. */
 function wordsIn(value: string): readonly string[] {
   return value
-    .split(/[\s"'“”‘’`*_()[\]{}<>:;=|\u200b]+/u)
-    .map((word) => word.replace(/^[.,!?]+|[.,!?]+$/g, ''))
+    .split(/[\s"“”‘`*_()[\]{}<>:;=|\u200b]+/u)
+    .map((word) => word.replace(/^[.,!?'’]+|[.,!?'’]+$/g, ''))
     .filter((word) => word !== '');
 }
 
@@ -69,7 +84,7 @@ export function readPredictions(tables: RecordedTables): ReadTables {
         arm.seeds.map(() => new Set()),
       );
     for (const places of placesByProperty(target)) {
-      const found = unreadOf(places, { target, arms });
+      const found = unreadOf(places, { target, targets: tables.targets, arms });
       for (const { arm, isUnread, finding } of found) {
         for (const [index, { values }] of arm.seeds.entries())
           for (const place of places) if (isUnread(values[place] ?? null)) lost.get(arm)?.[index]?.add(place);
@@ -95,15 +110,17 @@ function placesByProperty({ units }: RecordedTarget): readonly (readonly number[
 }
 
 interface ArmsAbout {
+  readonly targets: readonly RecordedTarget[];
   readonly target: RecordedTarget;
   readonly arms: readonly RecordedPredictor[];
 }
 
 /** Returns which values of each arm about one property are not read, and the sentences about them. */
-function unreadOf(places: readonly number[], { target: { units }, arms }: ArmsAbout) {
+function unreadOf(places: readonly number[], { target: { units }, targets, arms }: ArmsAbout) {
   const answers = places.flatMap((place) => units[place]?.[3] ?? []);
   const known = new Set(answers);
   const property = units[places[0] ?? 0]?.[1] ?? '';
+  const values = { known, words: new Set([...known].map((value) => wordsIn(value).join(' '))), property };
   const single = [...Map.groupBy(answers, (value) => value).values()].filter(({ length }) => length === 1).length;
   const counts = arms.map((arm) => {
     const predicted = places.flatMap((place) => arm.seeds.flatMap(({ values }) => values[place] ?? []));
@@ -115,17 +132,16 @@ function unreadOf(places: readonly number[], { target: { units }, arms }: ArmsAb
   return counts.map(({ arm, predicted, unknown, share }) => {
     const most = arm.trainedOn === null ? maxUnknown.untrained : maxUnknown.trained;
     const hasMany = predicted.length >= minPredictions && share > most && share > 2 * usual;
-    const unreadable = new Set(hasMany ? unknown : unknown.filter((value) => isUnreadable(value, known)));
+    const unreadable = new Set(hasMany ? unknown : unknown.filter((value) => isUnreadable(value, values)));
     const isUnread = (value: string | null) => value !== null && unreadable.has(value);
     const own = unknown.filter(isUnread);
-    const isNamed = own.length > 0 && (arm.trainedOn !== null || own.length > maxUnknown.untrained * predicted.length);
     const finding: CheckFinding = {
       ...{ ...ofStudy, check: 'unread', kind: 'fault', models: [armName(arm)], changesRows: true },
       rows: rowsOf(arm, units, (value, place) => units[place]?.[1] === property && isUnread(value)),
       found: `${counted(own.length, `of its ${predicted.length} predictions of ${property} is a value`, `of its ${predicted.length} predictions of ${property} are values`)} that no answer has, such as ${shown(own)}; the answers are such as ${shown(answers)}`,
-      effect: 'they count as missing: write predictions and answers in the same words',
+      effect: `${missingText(arm, targets)}: write predictions and answers in the same words`,
     };
-    return { arm, isUnread, finding: isNamed ? finding : null };
+    return { arm, isUnread, finding: own.length > 0 ? finding : null };
   });
 }
 
