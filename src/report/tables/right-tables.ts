@@ -1,8 +1,10 @@
+import { recordedPrefix } from '../../domain/recorded.ts';
 import { displayNames } from '../../results/display-names.ts';
 import type { LogFacts } from '../../results/log-facts.ts';
 import type { ReportSection, ReportTable } from '../../results/page.ts';
 import type { Results } from '../../results/results.ts';
 import type { RightAnswers } from '../../results/right-answers.ts';
+import type { ResultChecks } from '../../results/row-check.ts';
 import { counted, fixed, pointsRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { type NamedRow, rowNames } from './finding-numbers.ts';
@@ -106,7 +108,8 @@ function missingNotes(rows: readonly RightAnswers[], nameOf: NameOf, logs: LogFa
   const [format, ...others] = logs?.formats ?? [];
   return rows.flatMap((row) => {
     const isKnown = row.missing.every(({ reason }) => reason !== 'unscored') || format === 'Inspect'; // others may print NaN
-    const isSaid = format !== undefined && others.length === 0 && isKnown; // which of several formats a row has is not known
+    const isOurs = logs?.checks.some((check) => leavesOut(check, row)) === true; // the tool counts these as wrong
+    const isSaid = format !== undefined && others.length === 0 && isKnown && !isOurs; // which of several formats a row has is not known
     const as = isSaid ? ` (as in ${format === 'table' ? 'the table' : format})` : '';
     const parts = row.missing.map(
       ({ reason, executions, counted: asWrong }) =>
@@ -116,6 +119,12 @@ function missingNotes(rows: readonly RightAnswers[], nameOf: NameOf, logs: LogFa
       ? []
       : [`${nameOf(row)}, ${row.task}, of ${counted(row.executions, 'execution')}: ${parts.join('; ')}${as}`];
   });
+}
+
+/** Returns whether a check of logs takes outcomes from the rows of a model that the log counts as wrong. */
+function leavesOut({ check, kind, models }: ResultChecks[number], { model }: RightAnswers): boolean {
+  const isMissing = kind === 'fault' && (check === 'errors' || check === 'not asked');
+  return isMissing && models.some((own) => model === `${recordedPrefix}${own}`);
 }
 
 /** Says that items of one group are dependent, and why intervals then differ from the errors that a tool states. */

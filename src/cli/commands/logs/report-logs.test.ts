@@ -283,6 +283,20 @@ describe('seb report of logs', () => {
     expect(both).not.toContain('(as in');
   });
 
+  it.each([
+    ['failed', 'Error code: 429 - slow down'],
+    ['without an answer', '[SKIPPED]'],
+  ])('does not say that the table leaves out what it counts as wrong: %s', async (reason, answer) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'seb-left-')), 'left.csv');
+    const rows = Array.from({ length: 40 }, (_, item) =>
+      item % 10 === 0 ? `m,q${item},${answer},0` : `m,q${item},a${item},${item % 3 === 0 ? 0 : 1}`,
+    );
+    writeFileSync(file, ['model,item_id,answer,is_correct', ...rows].join('\n'));
+    const text = flat((await sebHere(['report', file])).stdout);
+    expect(text).toContain(`of 40 executions: 4 ${reason}, not counted`);
+    expect(text).not.toContain('(as in');
+  });
+
   it('lists items on which the models agree on another answer than the key, and leaves none out', async () => {
     const { logs, right } = await reported(table);
     expect(logs.possibleWrongKeys).toEqual([
