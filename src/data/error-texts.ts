@@ -93,7 +93,7 @@ interface ErrorAnswer {
 }
 
 /** Form that stands for all codes of HTTP that a text names: where one of them is an answer, the others are. */
-const codeForm = 'code';
+export const codeForm = 'code';
 /** Form of all errors that can be nothing else. */
 const certainForm = 'certain';
 

@@ -80,6 +80,11 @@ describe('failedCalls, of answers', () => {
       2,
     ],
     ['numbers as keys beside it', [...times(9, '503 Service Unavailable'), ['412', true, '412']], 9],
+    [
+      'an exception with a code that is right often',
+      [...times(9, 'RateLimitError: 429'), ['RateLimitError: 429', true, 'k'], ['RateLimitError: 429', true, 'l']],
+      0,
+    ],
     ['a phrase that is right once', [...times(30, 'timeout'), ['timeout', true, 'timed']], 0],
   ])('goes by the phrase: %s', async (_, rows, failed) => {
     expect(await failedIn(rows)).toBe(failed);

@@ -1,4 +1,4 @@
-import { errorAnswer, errorForms, isCallError, isErrorCode, mayBeCallError } from '../../data/error-texts.ts';
+import { codeForm, errorAnswer, errorForms, isCallError, isErrorCode, mayBeCallError } from '../../data/error-texts.ts';
 import { oneForm } from '../../data/one-form.ts';
 import type { RecordedLog, RecordedProblem, ScoredRow } from '../recording.ts';
 import type { CheckedSide } from './checked-side.ts';
@@ -7,6 +7,8 @@ import type { CheckedSide } from './checked-side.ts';
 const maxRight = 0.1;
 /** Fewest rows of a model with a phrase that may be an answer, from which on it is the error of a call. */
 const minPossible = 5;
+/** Smallest share of keys and right answers that are codes of HTTP alone, from which on the items are about such codes. */
+const minCodes = 0.5;
 /** Share of the wrong rows of a score with words that name no call, above which they are reasons why answers are wrong. */
 const maxReasons = 0.9;
 
@@ -68,7 +70,9 @@ function rightForms({ log, score }: CheckedSide): ReadonlySet<string> {
   if (known !== undefined) return known;
   const keys = [...log.items.values()].flatMap(({ key }) => key ?? []);
   const right = log.rows.flatMap((row) => (row.score === score && isPartlyRight(row) ? (row.answer ?? []) : []));
+  const codes = [...keys, ...right].filter((text) => isErrorCode(text.trim())).length;
   const found = new Set([
+    ...(codes > 0 && codes >= minCodes * (keys.length + right.length) ? [codeForm] : []),
     ...keys.flatMap(errorForms),
     ...right.flatMap((answer) => (errorAnswer(answer)?.isCertain === true ? [] : errorForms(answer))),
   ]);
