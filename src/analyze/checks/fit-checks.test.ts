@@ -51,6 +51,7 @@ describe('withVerdicts', () => {
   };
   it.each([
     ['one answer', check.effect, 'one answer: no test of the others could show a fit'],
+    ['too few', check.effect, 'too few: no test of the others could show a fit'],
     ['no sign', check.effect, check.effect],
     ['useful', check.effect, check.effect],
     ['one answer', 'one answer: it cannot rank items', 'one answer: it cannot rank items'],

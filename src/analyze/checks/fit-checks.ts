@@ -12,7 +12,10 @@ const checksOfFits: Readonly<Partial<Record<Fit, Pick<CheckFinding, 'check' | 'k
   unreadable: { check: 'unread', kind: 'fault' },
 };
 
-/** Returns checks of runs whose effect says that others can show a fit corrected where the score has the word `one answer`. `taskOf`: names the experiments of the checks. */
+/** Words of scores whose counts no test could show a fit with. */
+const untestedFits: readonly Fit[] = ['one answer', 'too few'];
+
+/** Returns checks of runs whose effect says that others can show a fit corrected where the score has a word that no test led to. `taskOf`: names the experiments of the checks. */
 export function withVerdicts(
   checks: readonly CheckFinding[],
   findings: readonly Pick<Finding, 'run' | 'experiment' | 'model' | 'fit'>[],
@@ -22,9 +25,10 @@ export function withVerdicts(
     const isOf = ({ run, experiment, model }: Pick<Finding, 'run' | 'experiment' | 'model'>) =>
       check.file === run && check.score === taskOf(experiment) && check.models.includes(model);
     if (check.check !== 'constant' || !check.effect.endsWith(canShowFit)) return check;
-    const own = findings.filter(isOf);
-    return own.length > 0 && own.every(({ fit }) => fit === 'one answer')
-      ? { ...check, effect: 'one answer: no test of the others could show a fit' }
+    const own = findings.filter(isOf).map(({ fit }) => fit);
+    const [word] = own;
+    return word !== undefined && own.every((fit) => untestedFits.includes(fit))
+      ? { ...check, effect: `${word}: no test of the others could show a fit` }
       : check;
   });
 }
