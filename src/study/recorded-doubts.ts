@@ -19,10 +19,12 @@ interface DoubtfulArm {
   readonly rows: CheckFinding['rows'];
 }
 
-/** Largest p (one-sided, over groups) of predictions that equal other answers than their own, and of an arm below the constant. */
-const [maxOther, maxBelow] = [1e-5, 1e-3];
+/** Largest p (one-sided, over groups) of predictions that equal the answers of items nearby, and of those that are below shuffled ones. */
+const [maxShifted, maxShuffled] = [1e-4, 1e-5];
+/** Largest p of each of two arms that fit each other's target better, and of an arm below the constant. */
+const [maxExchanged, maxBelow] = [1e-3, 1e-3];
 /** Largest number of items by which ids are looked for to be shifted. */
-const maxShift = 5;
+const maxShift = 3;
 
 const displaced = 'may belong to other items';
 
@@ -127,7 +129,7 @@ function ofShiftedItems(part: Part): DoubtfulArm | null {
           const other = answers.get(place) ?? null;
           return other === null ? null : difference(value === other, value === truth);
         });
-        if (means.length < leastNumbers.groups || signP(means) > maxOther) continue;
+        if (means.length < leastNumbers.groups || signP(means) > maxShifted) continue;
         const own = groupMeans(part, ({ value, truth }) => Number(value === truth));
         const other = groupMeans(part, ({ value, place }) => Number(value === answers.get(place)));
         const where = `${shift === 1 ? 'the item' : `the item ${shift} places`} ${step < 0 ? 'before' : 'after'} it`;
@@ -170,7 +172,7 @@ function predictedShares({ arm, places }: Part): (value: string) => number {
 function belowShuffled(part: Part): DoubtfulArm | null {
   const shareOf = predictedShares(part);
   const below = estimateOf(groupMeans(part, ({ value, truth }) => Number(value === truth) - shareOf(truth)));
-  if (below === null || pBelow(below) > maxOther) return null;
+  if (below === null || pBelow(below) > maxShuffled) return null;
   const own = groupMeans(part, ({ value, truth }) => Number(value === truth));
   const shuffled = groupMeans(part, ({ truth }) => shareOf(truth));
   return {
@@ -217,7 +219,7 @@ function betterFit(part: Part, other: RecordedTarget): string | null {
       return second === null ? null : difference(value === second, value === truth) - shareOf(second) + shareOf(truth);
     }),
   );
-  if (better === null || pAbove(better) > maxOther) return null;
+  if (better === null || pAbove(better) > maxExchanged) return null;
   const [own, second] = [
     groupMeans(part, ({ value, truth }) => Number(value === truth)),
     groupMeans(part, ({ value, place }) => Number(value === answerAt.get(place))),
