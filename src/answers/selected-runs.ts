@@ -1,3 +1,4 @@
+import { isComplete } from '../domain/recorded.ts';
 import type { Selection } from '../results/results.ts';
 import type { RunRecord } from '../store/store.ts';
 
@@ -9,7 +10,7 @@ export function selectionOf(runs: readonly RunRecord[]): Selection {
     kind: isOne ? 'run' : 'runs',
     name: isOne ? runName(only) : countText(runs),
     runs: runs.map(({ id }) => id),
-    unfinished: runs.flatMap((run) => (run.status === 'finished' ? [] : [`${runName(run)}: ${run.status}`])),
+    unfinished: runs.flatMap((run) => (isComplete(run) ? [] : [`${runName(run)}: ${run.status}`])),
   };
 }
 

@@ -45,9 +45,14 @@ export function isComplete({ status, config }: RunEnding): boolean {
   return status === 'finished' || (status === 'incomplete' && config.models.every(isRecorded));
 }
 
+/** Returns the status of a run as every page shows it: an import has no more answers, so that it is finished. */
+export function shownStatus<Status extends string>(run: RunEnding<Status>): Status | 'finished' {
+  return isComplete(run) ? 'finished' : run.status;
+}
+
 /** How a run ended, and of which models. */
-interface RunEnding {
-  readonly status: string;
+interface RunEnding<Status extends string = string> {
+  readonly status: Status;
   readonly config: { readonly models: readonly { readonly identity: string }[] };
 }
 

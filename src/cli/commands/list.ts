@@ -4,7 +4,7 @@ import { chosenRuns } from '../../answers/choose-runs.ts';
 import { type BatchJob, batchJobs, isOpen, isRequestFile } from '../../answers/jobs/batch-job.ts';
 import { callsOutIn } from '../../answers/jobs/calls-out.ts';
 import { readQueuedBlocks } from '../../answers/workers/queued-blocks.ts';
-import { isComplete } from '../../domain/recorded.ts';
+import { shownStatus } from '../../domain/recorded.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import { runListJson, runListLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
@@ -63,7 +63,7 @@ function hasTags(tags: readonly string[]): (run: RunRecord) => boolean {
 
 /** Returns a run as paused if it is stored as running but no process executes it (it was killed), and an import as finished. */
 async function withCurrentStatus(store: Store, run: RunRecord): Promise<RunRecord> {
-  if (isComplete(run)) return { ...run, status: 'finished' };
-  if (run.status !== 'running' || (await store.activity(run.id)).live) return run;
+  const status = shownStatus(run);
+  if (status !== 'running' || (await store.activity(run.id)).live) return { ...run, status };
   return { ...run, status: 'paused' };
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { MarginRule } from '../../analyze/contrasts/make-contrasts.ts';
 import { type Gate, notShared } from '../../analyze/contrasts/run-gate.ts';
 import { nextSteps } from '../../analyze/next-steps/next-steps.ts';
+import { shownStatus } from '../../domain/recorded.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { dropText, type GateReport, gateLines } from '../../report/render/gate-lines.ts';
 import { junitOfChecks, junitOfDirections, writeJunit } from '../../report/render/junit.ts';
@@ -87,17 +88,17 @@ export function gateRule(command: Command): Pick<Gate, 'rule' | 'margin'> {
 }
 
 /** Returns a run with only the named models and experiments. */
-export function narrowed({ id, status, config }: RunRecord, { models, experiments }: Named): Gate['run'] {
+export function narrowed(run: RunRecord, { models, experiments }: Named): Gate['run'] {
   const isNamed =
     (names: readonly string[] | null) =>
     ({ name }: { readonly name: string }) =>
       names === null || names.includes(name);
   return {
-    ...{ id, status },
+    ...{ id: run.id, status: shownStatus(run) },
     config: {
-      ...config,
-      models: config.models.filter(isNamed(models)),
-      experiments: config.experiments.filter(isNamed(experiments)),
+      ...run.config,
+      models: run.config.models.filter(isNamed(models)),
+      experiments: run.config.experiments.filter(isNamed(experiments)),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { basename, isAbsolute } from 'node:path';
 import { selectionText } from '../../domain/dataset.ts';
 import type { EndpointRecord, LimitPoint } from '../../domain/endpoint-record.ts';
+import { shownStatus } from '../../domain/recorded.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { counted, duration } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
@@ -37,9 +38,10 @@ export function provenanceFacts({
   }));
 }
 
-function runFacts({ config, provenance, status, createdAt, updatedAt, consents }: RunRecord): readonly Fact[] {
+function runFacts(run: RunRecord): readonly Fact[] {
+  const { config, provenance, createdAt, updatedAt, consents } = run;
   return [
-    { name: 'status', value: status },
+    { name: 'status', value: shownStatus(run) },
     { name: 'started', value: createdAt },
     ...(provenance.follows === undefined ? [] : [{ name: 'follows', value: `run ${provenance.follows}` }]),
     { name: 'last change', value: updatedAt },

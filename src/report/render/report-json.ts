@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { consentSchema } from '../../domain/consent.ts';
 import { endpointSchema } from '../../domain/endpoint-record.ts';
+import { shownStatus } from '../../domain/recorded.ts';
 import { runConfigSchema, runSettingsSchema } from '../../domain/run-config.ts';
 import { agreementSchema, readingSchema, salvagedSchema, servedSchema } from '../../results/answers.ts';
 import { attributesSchema } from '../../results/attributes.ts';
@@ -89,7 +90,9 @@ export function reportJson(numbers: ReportNumbers): ReportJson {
     ...(attributes === null ? {} : { attributes }),
     ...(groups.length === 0 ? {} : { groups }),
     ...(comparison === null || isNothingCompared(comparison) ? {} : { comparison }),
-    runs: runs.map(({ id, config, provenance, status, createdAt, updatedAt, endpoints, consents }) => {
+    runs: runs.map((run) => {
+      const { id, config, provenance, createdAt, updatedAt, endpoints, consents } = run;
+      const status = shownStatus(run);
       const agreed = consents.length === 0 ? {} : { consents };
       return { run: id, status, createdAt, updatedAt, config, provenance, endpoints, ...agreed };
     }),

@@ -1,5 +1,6 @@
 import { countCalls } from '../../answers/plan/count-calls.ts';
 import { storedWorks } from '../../answers/stored-run.ts';
+import { shownStatus } from '../../domain/recorded.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { RunSummary } from '../contract/contract.ts';
@@ -43,7 +44,7 @@ export class RunWatch {
       const { progress, live } = await this.#progress(run, indexed(run.id));
       const { config } = run;
       summaries.push({
-        ...{ id: run.id, name: run.provenance.name ?? null, status: run.status, live },
+        ...{ id: run.id, name: run.provenance.name ?? null, status: shownStatus(run), live },
         ...{ tags: [...(run.provenance.tags ?? [])], note: run.provenance.note ?? null },
         ...{ createdAt: run.createdAt, updatedAt: run.updatedAt },
         models: config.models.map(({ name }) => name),

@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ describe('seb import of logs', () => {
     expect(stdout.match(/finished/g)).toHaveLength(4);
   });
 
-  it('is finished where the log lacks confidences, for the list and for readers of its export', async () => {
+  it('is finished where the log lacks confidences, for the list, the report and readers of its export', async () => {
     const own = mkdtempSync(join(tmpdir(), 'seb-import-missing-'));
     const at = ['--store', join(own, 'store.sqlite')];
     const lines = Array.from(
@@ -48,6 +48,13 @@ describe('seb import of logs', () => {
     expect((await sebHere(['import', join(own, 't.csv'), ...at])).code).toBe(0);
     expect((await sebHere(['list', ...at])).stdout).toMatch(/finished/);
     await sebHere(['report', ...at, '--out', join(own, 'out')]);
+    const [report = ''] = globSync(join(own, 'out', 'report.md')).map((file) => readFileSync(file, 'utf8'));
+    expect(report).toContain('- status: finished');
+    expect(JSON.parse((await sebHere(['report', ...at, '--json'])).stdout)).toMatchObject({
+      runs: [{ status: 'finished' }],
+      selection: { unfinished: [] },
+    });
+    expect(JSON.parse((await sebHere(['list', ...at, '--json'])).stdout)).toMatchObject([{ status: 'finished' }]);
     const [log = ''] = globSync('inspect/*.eval', { cwd: join(own, 'out') });
     const { stdout, stderr } = await sebHere(['report', join(own, 'out', log), '--json']);
     expect(JSON.parse(stdout).limits.join()).not.toContain('finished first');
