@@ -45,6 +45,17 @@ describe('predictionMatrix', () => {
     ]);
   });
 
+  it('names no absent share, or says why a model has none about a target', () => {
+    expect(figure.caption).not.toContain('n/a');
+    const [first] = values;
+    const asked = predictors.filter(
+      ({ base, target, arm }) => arm !== 'scramble' || base !== 'ann' || target !== 'bob',
+    );
+    const drawn = predictionMatrix({ predictors: asked }, 'x');
+    expect(first?.value).not.toBeNull();
+    expect(drawn.kind === 'drawn' ? drawn.caption : '').toMatch(/ n\/a: not asked about this target\.$/);
+  });
+
   it('is absent, with the reason, without trained models', () => {
     const untrained = predictors.map((entry) => ({ ...entry, arm: 'untrained' as const, trainedOn: null }));
     expect(predictionMatrix({ predictors: untrained }, 'x')).toMatchObject({ kind: 'absent' });

@@ -219,6 +219,7 @@ export function predictionMatrix({ predictors: used }: Pick<StudyResult, 'predic
 
 /** Returns the mean accuracy over training runs, or why there is none. */
 function meanAccuracy(entries: readonly Accuracy[]): { readonly value: number | null; readonly reason: string | null } {
+  if (entries.length === 0) return { value: null, reason: 'not asked about this target' };
   const withheld = entries.find(({ accuracy }) => accuracy.value === null);
   if (withheld !== undefined) return { value: null, reason: withheld.accuracy.missing };
   return { value: mean(entries.flatMap(({ accuracy }) => accuracy.value ?? [])), reason: null };
