@@ -52,6 +52,11 @@ const worthSignalSchema = z
       .number()
       .nullable()
       .describe('largest p of the tests that must all hold, adjusted (Holm); null if free'),
+    family: z
+      .int()
+      .nullable()
+      .optional()
+      .describe('number of signals that are adjusted together; null if free; absent in results of earlier versions'),
     verdict: worthVerdictSchema.nullable().describe('null for a free signal'),
     beatsConstants: z
       .boolean()

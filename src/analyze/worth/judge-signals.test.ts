@@ -218,7 +218,8 @@ describe('judgeSignals', () => {
     const raw = judged.map(({ overKeep, overPass, overRandom, overFree }) =>
       Math.max(...[overKeep, overPass, overRandom, ...overFree.map(({ gain }) => gain)].map(({ p }) => p)),
     );
-    for (const [at, { asks, adjusted }] of judged.entries()) {
+    for (const [at, { asks, adjusted, family }] of judged.entries()) {
+      expect(family).toBe(asks ? judged.filter((each) => each.asks).length : null);
       if (asks) expect(adjusted).toBeGreaterThanOrEqual(raw[at] ?? 1);
       else expect(adjusted).toBeNull();
     }

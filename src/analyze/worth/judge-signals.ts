@@ -57,7 +57,8 @@ export function judgeSignals(items: WorthItems, signals: readonly WorthSignal[])
   const adjustedSaved = holm(asked.map(({ savedP, allP }) => savedP ?? allP));
   return tested.map((each) => {
     const at = asked.indexOf(each);
-    const result = { ...numbersOf(each), adjusted: at < 0 ? null : (adjustedAll[at] as number) };
+    const family = at < 0 ? null : asked.length;
+    const result = { ...numbersOf(each), adjusted: at < 0 ? null : (adjustedAll[at] as number), family };
     if (at < 0) {
       const beatsConstants = each.constantP <= tail;
       const { passed, kept } = differingGroups(items, each.policy);
@@ -120,7 +121,8 @@ function allPOf(gains: Gains): number {
   return Math.max(constantPOf(gains), ...gains.overFree.map(({ gain }) => pAbove(gain)));
 }
 
-const wordsOf = { keep: 'keeping', pass: 'passing on' } as const;
+/** What a constant does, whether a request that is not kept goes to another model or has no answer. */
+const wordsOf = { keep: 'always keeping', pass: 'never keeping' } as const;
 
 interface Adjusted {
   readonly all: number;
@@ -141,10 +143,10 @@ function verdictOf(items: WorthItems, tested: Tested, { all, constant, saved }: 
     return {
       ...words,
       verdict: 'not shown to pay',
-      reason: `its best threshold is that of always ${wordsOf[other]}`,
+      reason: `its best threshold is that of ${wordsOf[other]}`,
     };
   if (few < minDifferingGroups) {
-    const reason = `it differs from always ${wordsOf[other]} in ${counted(Math.round(few), 'group')} of items; ${minDifferingGroups} are needed`;
+    const reason = `it differs from ${wordsOf[other]} in ${counted(Math.round(few), 'group')} of items; ${minDifferingGroups} are needed`;
     return { ...words, verdict: 'not distinguishable', reason };
   }
   if (all <= tail) return { ...words, verdict: 'worth asking' };

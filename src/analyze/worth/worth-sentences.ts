@@ -1,6 +1,6 @@
 import { originLimits } from '../../results/model-origin.ts';
 import type { Worth, WorthGain, WorthSignalResult } from '../../results/worth.ts';
-import { counted, fixed } from '../../util/numbers.ts';
+import { counted, fixed, signedText } from '../../util/numbers.ts';
 import { assertNever } from '../../util/types.ts';
 import type { ModelAnswers } from './model-answers.ts';
 import { panelText } from './panel.ts';
@@ -21,10 +21,10 @@ function gainText(worth: Pick<Worth, 'unit' | 'pass'>, gain: Gain): string {
   return `${withUnit(worth, gain.value, places)}${rangeText(worth, gain.interval, places)}`;
 }
 
-/** Returns a gain with its interval, without its unit. */
+/** Returns a gain with its sign and its interval, without its unit. */
 export function bareGainText(worth: Scaled, gain: Gain): string {
   const places = placesOf(worth, gain);
-  return `${bare(worth, gain.value, places)}${rangeText(worth, gain.interval, places)}`;
+  return `${signedText(shownGain(worth, gain.value), places)}${rangeText(worth, gain.interval, places)}`;
 }
 
 function withUnit(worth: Pick<Worth, 'unit' | 'pass'>, value: number, places: number): string {

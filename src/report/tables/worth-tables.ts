@@ -17,24 +17,25 @@ export function worthSection(worth: Worth): ReportSection {
 
 /** Returns a row for each signal: how much it passes on, its gain over the better constant and its verdict. */
 export function worthTable(worth: Worth): ReportTable {
+  const passed = worth.pass === null ? unanswered : passedOn;
   const gain = worth.unit === 'dollars per 1,000 requests' ? 'saving, $ [95 %]' : 'gain, points [95 %]';
   return {
     ...{ id: 'worth', title: '', lead: '' },
     ...filled(worth.signals, [
-      left('signal', 'What decides whether a request is passed on.', ({ name, asks, about }) =>
+      left('signal', `What decides which requests ${passed.happens}.`, ({ name, asks, about }) =>
         textCell(asks ? name : `${name} (free)`, about),
       ),
-      right('passed on', 'Share of the requests that are passed on.', ({ passedShare }) =>
+      right(passed.name, `Share of the requests that ${passed.happens}.`, ({ passedShare }) =>
         numberCell(passedShare, `${Math.round(100 * passedShare)} %`),
       ),
       right(
         gain,
-        'Gain over the better of always keep and always pass on, in points of right answers, or in US dollars for 1,000 requests.',
+        `Gain over the better of always keep and ${passed.always}, in points of right answers, or in US dollars for 1,000 requests.`,
         ({ overConstant }) => gainCell(worth, overConstant),
       ),
       right(
         'over random',
-        'Gain over passing on the same share at random, in the same unit.',
+        `Gain over ${passed.random}, in the same unit.`,
         ({ overRandom }) => gainCell(worth, { value: overRandom.value, interval: null }),
         2,
       ),
@@ -47,7 +48,7 @@ export function worthTable(worth: Worth): ReportTable {
     ]),
     notes: [
       worth.signals.map(({ name, about }) => `${name}: ${about}`).join('; '),
-      'passed on: by a rule that was chosen on other items; over random: gain over passing the same share on at random',
+      `${passed.name}: by a rule that was chosen on other items; over random: gain over ${passed.random}`,
       ...(worth.signals.some(({ loses }) => loses === true)
         ? ['loses: shown to be worse than the better choice without a signal']
         : []),
@@ -55,6 +56,28 @@ export function worthTable(worth: Worth): ReportTable {
     ],
   };
 }
+
+/** What happens to requests that are not kept, in words. */
+interface NotKept {
+  /** Name of the column of their share. */
+  readonly name: string;
+  readonly happens: string;
+  readonly always: string;
+  readonly random: string;
+}
+
+const passedOn: NotKept = {
+  name: 'passed on',
+  happens: 'are passed on',
+  always: 'always pass on',
+  random: 'passing the same share on at random',
+};
+const unanswered: NotKept = {
+  name: 'unanswered',
+  happens: 'get no answer',
+  always: 'always abstain',
+  random: 'leaving the same share unanswered at random',
+};
 
 /** Returns the word on a free signal: what is shown of it. */
 function freeWord({ beatsConstants, loses }: Pick<WorthSignalResult, 'beatsConstants' | 'loses'>): string {
