@@ -55,7 +55,7 @@ export function contrastColumns<Row>(contrastOf: (row: Row) => PairedContrast): 
       (row) => pCell(contrastOf(row).adjusted, untestedText(contrastOf(row))),
       1,
     ),
-    left('verdict', 'Whether the score of the first is higher or lower.', (row) => {
+    left('word', 'Whether the score of the first is higher or lower.', (row) => {
       const contrast = contrastOf(row);
       if (contrast.reason === null) return textCell(contrastWordText(contrast));
       return { text: contrast.word, sort: null, note: contrast.reason };
