@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reasonCountsText, reasonText, slotText, storedReason } from './words.ts';
+import { measureName, reasonCountsText, reasonText, slotText, storedReason } from './words.ts';
 
 const pairs = [
   ['forecast: declined', 'prediction: declined'],
@@ -12,6 +12,15 @@ const pairs = [
 describe('reasonText', () => {
   it.each(pairs)('shows %s as "%s"', (stored, shown) => {
     expect(reasonText(stored)).toBe(shown);
+  });
+});
+
+describe('measureName', () => {
+  it('needs no word of statistics for the accuracy of properties', () => {
+    expect(['accuracy_macro', 'accuracy_micro'].map(measureName)).toEqual([
+      'accuracy, mean of groups',
+      'accuracy over all units',
+    ]);
   });
 });
 

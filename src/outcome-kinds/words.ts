@@ -11,6 +11,8 @@ const measures: Readonly<Record<string, string>> = {
   brier_uncertainty: 'Brier score, uncertainty',
   brier_within_bins: 'Brier score, rest within bins',
   probability_score: 'score (one minus Brier)',
+  accuracy_macro: 'accuracy, mean of groups',
+  accuracy_micro: 'accuracy over all units',
   right: 'right answers',
   always_false_accuracy: 'always “false” accuracy',
   over_niceness: 'over-niceness',

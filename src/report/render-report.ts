@@ -17,8 +17,8 @@ import { screenTables, verdictTable } from './tables/verdict-table.ts';
 /** Returns the first screen of a report: the question, the answer, one table, what limits it, and what to do next. */
 export function terminalReport(analysis: RunsAnalysis, options: ScreenOptions): string {
   const results = analysis.results();
-  const { question, answer, limits, next, selection, findings, study } = results;
-  const screen = { question, answer, limits, next, unfinished: selection.unfinished };
+  const { question, answer, limits, notes = [], next, selection, findings, study } = results;
+  const screen = { question, answer, limits, notes: notes.length, next, unfinished: selection.unfinished };
   if (study !== undefined) return studyScreen(results, options);
   const right = showsRight(analysis) ? rightScreenTables(results) : [];
   const tables = findings.length > 0 ? screenTables(findings) : right.slice(0, 1);
@@ -35,10 +35,11 @@ function showsRight({ experiments, results }: RunsAnalysis): boolean {
 }
 
 /** Returns the screen of a study whose runs are selected: its verdict, and who predicts whom. */
-function studyScreen({ study, question, answer, limits, next, selection }: Results, options: ScreenOptions): string {
+function studyScreen(results: Results, options: ScreenOptions): string {
+  const { study, question, answer, limits, notes = [], next, selection } = results;
   const tables = study === undefined || study.table === null ? [] : [study.table];
   return screenText(
-    { question, answer, limits, next, unfinished: selection.unfinished, tables },
+    { question, answer, limits, notes: notes.length, next, unfinished: selection.unfinished, tables },
     { ...options, maxLines: maxStudyLines },
   );
 }

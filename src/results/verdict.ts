@@ -49,12 +49,17 @@ export const fitTexts: Readonly<Record<Fit, FitText>> = {
   },
 };
 
-/** A few words for each fit with a verdict, where many scores stand together. */
-export const fitLegends: Readonly<Partial<Record<Fit, string>>> = {
+/** A few words for each fit, where many scores stand together. */
+export const fitLegends: Readonly<Record<Fit, string>> = {
   useful: 'useful: beats every constant answer',
   informative: 'informative: beats shuffled predictions',
   'no sign': 'no sign: not shown to beat shuffled predictions',
   opposite: 'opposite: worse than shuffled ones',
+  unreadable: 'unreadable: less than half could be read',
+  'too few': 'too few: not enough groups of items',
+  'unsafe judge': 'unsafe judge: contradicted, or checked on no random sample',
+  'one answer': 'one answer: the predictions or the outcomes are all alike',
+  'looks filled in': 'looks filled in: one stated value stands on wrong answers only',
 };
 
 /** The phrase of each word on what predictions add to what others tell. */

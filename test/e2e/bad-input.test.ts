@@ -57,7 +57,7 @@ describe('names', () => {
     [['--experiment', 'asociation'], /unknown experiment "asociation"/, /association/],
     [['--experiment', 'association', '--wording', 'papper'], /no wording "papper"/, /paper/],
     [['--experiment', 'association', '--language', 'tlh'], /no language "tlh"/, /en/],
-    [['--items', 'stump=x.jsonl'], /is set for "stump"/, /association/],
+    [['--items', 'stump=x.jsonl'], /is set for "stump"/, /add --experiment stump; the run has association/],
   ])('%j', async (options, message, hint) => {
     const model = ['--model', 'simulated/ada', '--store', newStore()];
     expectRefusal(await sebHere(['run', ...model, ...options]), message, hint);

@@ -277,7 +277,7 @@ async function plannedExperiments(
   for (const other of Object.keys(options.items ?? {})) {
     if (named.includes(other)) continue;
     throw new AppError('items-unused', `--items is set for "${other}", which is not an experiment of this run`, {
-      hint: `the run has ${named.join(', ')}`,
+      hint: `add --experiment ${other}; the run has ${named.join(', ')}`,
     });
   }
   requireItems(options);

@@ -418,7 +418,7 @@ function legendEntries(shown: readonly Finding[]): readonly LegendEntry[] {
   return [
     ...words.map((word) => {
       const { path, color } = scoreMark(word, 'not asked');
-      return { path, color, fill: hollow, text: fitLegends[word] ?? word };
+      return { path, color, fill: hollow, text: isTested(word) ? fitLegends[word] : word };
     }),
     ...(hasFilled ? [{ path: circle, color: ink, fill: ink, text: 'filled: adds to what other models tell' }] : []),
     ...((hasFilled || isNotShown) && meanings.length > 0

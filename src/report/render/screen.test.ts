@@ -78,6 +78,14 @@ describe('screenText', () => {
     expect(full).toContain('- 8 more limits: seb report --table limits');
   });
 
+  it('counts what the list of limits has below them among the limits without room', () => {
+    const limits = Array.from({ length: 40 }, (_, index) => `limit ${index}`);
+    const shown = { question: 'Can they?', answer: 'Yes.', unfinished: [], tables: [], limits, next: [] };
+    const moreOf = (notes: number) =>
+      Number(/(\d+) more limits/.exec(screenText({ ...shown, notes }, { width: 80 }))?.[1]);
+    expect(moreOf(4)).toBe(moreOf(0) + 4);
+  });
+
   it.each([30, 40, 80, 200])('prints whole commands, with their store, at %i columns', (width) => {
     const typed = (command: string) => command.replace('seb report', 'seb report --store some/folder/d.sqlite');
     const limits = Array.from({ length: 40 }, (_, index) => `limit ${index}`);

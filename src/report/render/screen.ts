@@ -33,6 +33,8 @@ export interface ScreenOptions {
 interface Screen extends Pick<Results, 'question' | 'answer' | 'limits' | 'next'> {
   /** State of unfinished runs. */
   readonly unfinished: readonly string[];
+  /** What the command that lists all limits has below them, in lines of its list; absent: nothing. */
+  readonly notes?: number;
   /** What the answer is about, below it; absent: the tables say it. */
   readonly about?: readonly string[];
   /** Columns of the longest row name that is not cut in the middle; default: 19. */
@@ -49,7 +51,7 @@ interface Screen extends Pick<Results, 'question' | 'answer' | 'limits' | 'next'
  * steps are left out.
  */
 export function screenText(screen: Screen, options: ScreenOptions): string {
-  const { question, answer, about = [], tables, asked = [], limits, next, unfinished } = screen;
+  const { question, answer, about = [], tables, asked = [], limits, notes = 0, next, unfinished } = screen;
   const { width, maxLines = maxScreenLines, command = (text: string) => text } = options;
   const limitsCommand = options.limitsCommand ?? 'seb report --table limits';
   const wrapped = (text: string) => wrapTyped(text, width, wrapSentence);
@@ -64,7 +66,7 @@ export function screenText(screen: Screen, options: ScreenOptions): string {
     const below = typed.length === 0 ? [] : ['', ...typed];
     const room = Math.max(minLimitLines, maxLines - head.length - body.length - below.length - 1);
     const more = isBrief ? `add ${flagsOf(limitsCommand)}` : command(limitsCommand);
-    const shown = limitLines(limits, { width, maxLines: room, more });
+    const shown = limitLines(limits, { width, maxLines: room, more, notes });
     const lines = [...head, ...body, ...(shown.length === 0 ? [] : ['', ...shown]), ...below];
     const tight = lines.length > maxLines ? lines.filter((line) => line !== '') : lines;
     if (tight.length <= maxLines) return tight;
@@ -89,10 +91,12 @@ interface LimitOptions {
   readonly maxLines: number;
   /** What lists all limits: a command as the user has to type it, or flags to add to this one. */
   readonly more: string;
+  /** Lines that this has below the limits. */
+  readonly notes: number;
 }
 
 /** Returns the limits in their order, the most important first; one more line counts those without room. */
-function limitLines(limits: readonly string[], { width, maxLines, more }: LimitOptions): readonly string[] {
+function limitLines(limits: readonly string[], { width, maxLines, more, notes }: LimitOptions): readonly string[] {
   const lines = limits.map((text) => wrapTyped(`- ${text}`, width, wrapSentence));
   if (lines.flat().length <= maxLines) return lines.flat();
   const restLines = (count: number) => {
@@ -107,7 +111,7 @@ function limitLines(limits: readonly string[], { width, maxLines, more }: LimitO
   });
   const count = Math.max(1, first);
   if (count === limits.length) return lines.flat();
-  return [...lines.slice(0, count).flat(), ...restLines(limits.length - count)];
+  return [...lines.slice(0, count).flat(), ...restLines(limits.length - count + notes)];
 }
 
 /** Returns the flags of a command. */

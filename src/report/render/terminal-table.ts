@@ -105,7 +105,8 @@ function naturalWidth({ rows }: ReportTable, { column, index }: Place): number {
 /** Returns the minimum width of a column: numbers and verdicts are never cut. */
 function minWidth(table: ReportTable, place: Place): number {
   const natural = naturalWidth(table, place);
-  const isKept = place.column.align === 'right' || ['verdict', 'fit', 'beyond others'].includes(place.column.name);
+  const isKept =
+    place.column.align === 'right' || ['verdict', 'word', 'fit', 'beyond others'].includes(place.column.name);
   return isKept ? natural : Math.min(natural, minTextWidth);
 }
 

@@ -110,12 +110,22 @@ function taskTables(tasks: readonly ComparedTask[]): readonly ReportTable[] {
     task.together.kind === 'asked' ? [] : [`${named(task)}: ${task.together.reason}`],
   );
   return [
-    { ...rowsTable('what the own prediction adds', added), notes: [...reasons, ...wordLines(tasks)] },
+    {
+      ...rowsTable(`what the own predictions add, mean of ${meanedText(tasks)}`, added),
+      notes: [...reasons, ...wordLines(tasks)],
+    },
     ...referenceTables('own score minus the label', tasks, ({ together }) =>
       together.kind === 'asked' ? together.label : null,
     ),
     ...askedOthersTables(tasks),
   ];
+}
+
+/** Returns over how many models the means of tasks are: `6 models`, or `6 to 8 models`. */
+function meanedText(tasks: readonly ComparedTask[]): string {
+  const counts = tasks.flatMap(({ together }) => (together.kind === 'asked' ? [together.models] : []));
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  return least === most ? counted(least, 'model') : `${least} to ${most} models`;
 }
 
 /** Returns the rows of tasks in which other models predicted the models by name. */

@@ -379,6 +379,11 @@ function wordsText(finding: Finding): string {
   return finding.beyond === 'yes' ? `${markedFit(finding)} ${beyondMark}` : markedFit(finding);
 }
 
+/** Returns what a list of scores says of a word beside its phrase: a high score without a sign surprises. */
+function moreOn(word: Fit): string {
+  return word === 'no sign' ? ', however high the score is' : '';
+}
+
 const withoutVerdict = fitWords.filter((word) => !fitTexts[word].isTested);
 
 /** Returns what the words and numbers of the table mean, and what a reader of the table must see at once. */
@@ -386,16 +391,16 @@ function wordNotes(findings: readonly Finding[], isGrid = false): readonly strin
   const isListed = findings.length <= maxListed;
   const words = new Set(findings.map(({ fit }) => fit));
   const explained = (
-    ['no sign', 'informative', 'useful', 'opposite', ...(isListed ? withoutVerdict : [])] as const satisfies Fit[]
+    ['no sign', 'informative', 'useful', 'opposite', ...withoutVerdict] as const satisfies Fit[]
   ).filter((word) => words.has(word));
   const beyond = (['yes', 'depends on the items'] as const satisfies BeyondWord[]).filter((word) =>
     findings.some((each) => each.beyond === word),
   );
   const phrases = [
-    ...explained.map((word) => (isListed ? undefined : fitLegends[word]) ?? `${word}: ${fitTexts[word].phrase}`),
+    ...explained.map((word) => (isListed ? `${word}: ${fitTexts[word].phrase}${moreOn(word)}` : fitLegends[word])),
     ...beyond.map((word) => {
       if (word !== 'yes') return `beyond others ${word}: ${beyondTexts[word]}`;
-      return isListed ? `beyond others: ${beyondTexts.yes}` : `${beyondMark}: adds to what other models tell`;
+      return isGrid ? `${beyondMark}: adds to what other models tell` : `beyond others: ${beyondTexts.yes}`;
     }),
   ];
   return [

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { madeFinding } from '../../../test/support/made-findings.ts';
+import type { Finding } from '../../results/finding.ts';
+import { type Fit, fitWords } from '../../results/verdict.ts';
+import { screenTables, verdictTable } from './verdict-table.ts';
+
+const notesOf = (tables: ReturnType<typeof screenTables>) => tables.flatMap(({ notes = [] }) => notes).join('; ');
+
+/** Returns scores of more models than the list of the first screen has. */
+function many(changes: (index: number) => Partial<Finding>): readonly Finding[] {
+  return Array.from({ length: 18 }, (_, index) => madeFinding({ model: `m${index}`, ...changes(index) }));
+}
+
+describe('notes on the words of scores', () => {
+  it('explain every word of a grid, also those without a verdict', () => {
+    const fits = many((index) => ({ fit: fitWords[index % fitWords.length] as Fit }));
+    const notes = notesOf(screenTables(fits));
+    for (const word of fitWords) expect(notes).toContain(`${word}: `);
+    expect(notes).not.toContain('+:');
+  });
+
+  it('explain the mark of beyond others in the grid alone', () => {
+    const found = many((index) => ({ fit: 'useful', beyond: index === 0 ? 'yes' : 'not shown' }));
+    expect(notesOf(screenTables(found))).toContain('+: adds to what other models tell');
+    const listed = notesOf([verdictTable(found)]);
+    expect(listed).toContain('beyond others: adds to what others');
+    expect(listed).not.toContain('+');
+  });
+
+  it('say that a score without a sign can be high', () => {
+    expect(notesOf(screenTables([madeFinding({ fit: 'no sign' })]))).toContain(', however high the score is');
+  });
+});
