@@ -102,10 +102,13 @@ const comparedSidesShape = {
 const differenceSchema = z
   .object({
     ...comparedSidesShape,
-    asked: z.int().describe('items that both were asked'),
+    asked: z.int().describe('items that are compared'),
     groups: z.int().describe('groups of these items'),
     ties: z.int().describe('units on which both have a score, and the same one'),
-    alone: z.object({ a: z.int(), b: z.int() }).readonly().describe('items that only one side was asked'),
+    alone: z
+      .object({ a: z.int(), b: z.int() })
+      .readonly()
+      .describe('items that only one side was asked, where they are left out: with 95 % in common they are missing'),
     otherTexts: z.int().optional().describe('shared ids of logs whose texts differ; they are left out'),
     ...pairedContrastShape,
     answered: z

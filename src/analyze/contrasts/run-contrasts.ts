@@ -111,15 +111,27 @@ interface ComparedSides extends Sides {
   readonly scores: ScoresOfPair;
 }
 
-function comparedSides({ field, pair, measure, names: [a, b] }: NamedPair): ComparedSides {
+function comparedSides({ field, pair, measure, names: [a, b], logs }: NamedPair): ComparedSides {
   const oneAnswer =
     measure !== rightMeasure &&
     measure !== answeredMeasure &&
     [pair.a, pair.b].every((side) => hasOneAnswer(field, side));
-  const scores = scoresOfPair(field, pair, measure);
-  const half = scores.asked > 0 || measure === rightMeasure ? null : halfOf(field, pair, [a, b]);
-  const unequal = whyUnequal({ a, b, shared: scores.asked, alone: scores.alone });
+  const shared = scoresOfPair(field, pair, measure);
+  const half = shared.asked > 0 || measure === rightMeasure ? null : halfOf(field, pair, [a, b]);
+  const unequal = whyUnequal({ a, b, shared: shared.asked, alone: shared.alone });
+  const areMissing = unequal === null && measure !== answeredMeasure && (logs?.otherTexts ?? 0) === 0;
+  const scores = areMissing ? withAbsent(field, pair, { measure, shared }) : shared;
   return { ...{ a, b, measure, scores }, untested: oneAnswer ? oneAnswerReason : (half ?? unequal) };
+}
+
+/** Returns the scores of both on the units that either was asked: what one side lacks is missing, as an empty answer is. */
+function withAbsent(
+  field: ResponseMatrix,
+  pair: Pair,
+  { measure, shared }: { readonly measure: ComparedMeasure; readonly shared: ScoresOfPair },
+): ScoresOfPair {
+  if (shared.alone.a + shared.alone.b === 0) return shared;
+  return { ...scoresOfPair(field, pair, measure, 'units of either'), alone: { a: 0, b: 0 } };
 }
 
 /** Returns which of two sides has predictions or answers alone; null for none. */
@@ -227,7 +239,7 @@ function labelOf(field: ResponseMatrix, responses: ModelResponses): string {
 
 /** Scores of the units that both were asked. */
 interface ScoresOfPair extends PairedScores {
-  /** Number of items for which both have a score, of all compared ones, and that only one side was asked. */
+  /** Number of items for which both have a score, of all compared ones, and of those that only one side was asked and are left out. */
   readonly items: number;
   readonly asked: number;
   readonly alone: { readonly a: number; readonly b: number };
@@ -237,19 +249,20 @@ interface ScoresOfPair extends PairedScores {
 const maxDoublings = 5;
 
 /**
- * Returns the scores of both on the units that both were asked, or on all that `b` was asked; null for a missing score, and for one
- * that `a` was not asked. Signs are turned where lower scores are better, so that above 0 is better.
+ * Returns the scores of both on the units that both were asked, that `b` was asked, or that either was asked; null for a missing score,
+ * and for one that a side was not asked. Signs are turned where lower scores are better, so that above 0 is better.
  */
 export function scoresOfPair(
   field: Pick<ResponseMatrix, 'itemOf' | 'clusterOf'>,
   { a, b }: Pair,
   measure: ComparedMeasure,
-  on: 'units of both' | 'units of b' = 'units of both',
+  on: 'units of both' | 'units of b' | 'units of either' = 'units of both',
 ): ScoresOfPair {
   const [first, second] = [a, b].map((responses) => scoredUnits(responses, measure)) as [ScoredUnits, ScoredUnits];
-  const units = [...field.itemOf.keys()].filter(
-    (unit) => second.isAsked(unit) && (first.isAsked(unit) || on === 'units of b'),
-  );
+  const units = [...field.itemOf.keys()].filter((unit) => {
+    const [isFirst, isSecond] = [first.isAsked(unit), second.isAsked(unit)];
+    return on === 'units of either' ? isFirst || isSecond : isSecond && (isFirst || on === 'units of b');
+  });
   const [own, other] = [first, second].map((side): SideScores => {
     const scores = units.map((unit) => {
       const value = side.score.at(unit);

@@ -95,6 +95,33 @@ it('gives a word to models that lack at most 5 % of the items', async () => {
   expect(differences).toMatchObject([{ word: 'lower', reason: null }]);
 });
 
+describe('absent rows of a side that has 95 % of the items', () => {
+  const [one, two] = [rowsOf('one', 0.45), rowsOf('two', 0.55)];
+  const isLost = (item: number) => item % 25 === 3;
+  const isLostToo = (item: number) => item % 30 === 7;
+
+  it.each([
+    ['of one side', (item: number) => isLost(item), () => false],
+    ['of the other side', () => false, (item: number) => isLost(item)],
+    ['of both sides', isLost, isLostToo],
+  ] as const)('count as empty outcomes do: %s', async (name, ofOne, ofTwo) => {
+    const without = (rows: readonly string[], lost: (item: number) => boolean) => rows.filter((_, item) => !lost(item));
+    const blank = (rows: readonly string[], lost: (item: number) => boolean) =>
+      rows.map((row, item) => (lost(item) ? row.replace(/.$/, '') : row));
+    const ofTable = async (label: string, ...tables: readonly (readonly string[])[]) => {
+      const { differences } = JSON.parse(
+        (await sebHere(['compare', table(`${name} ${label}`, ...tables), '--json'])).stdout,
+      );
+      const { runs, ...difference } = differences[0];
+      return difference;
+    };
+    const absent = await ofTable('absent', without(one, ofOne), without(two, ofTwo));
+    const empty = await ofTable('empty', blank(one, ofOne), blank(two, ofTwo));
+    expect(absent).toMatchObject({ asked: 300, missing: { units: empty.missing.units }, alone: { a: 0, b: 0 } });
+    expect(absent).toEqual(empty);
+  });
+});
+
 describe('a gate on a log that lacks rows', () => {
   const base = rowsOf('m', 0.7);
   // of the rows that are left, as many are right as in the baseline
