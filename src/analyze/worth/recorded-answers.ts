@@ -121,6 +121,9 @@ const otherFields =
 /** Last parts of fields that hold the text of an item, its key, or what a log says of its scores: no kinds of questions. */
 const textFields =
   /(?:^|\.)(?:question|text|problem|instructions?|query|passage|context|choices|options|key|gold|target|reference\w*|expected\w*|errors?|(?:lower|higher)_is_better|metric\w*|\w*hash|filter|arg_\d+|resps|acc(?:_\w+)?|accuracy|exact_match\w*|pass(?:ed|@\w+|_\w+)?|success)$/i;
+/** What tools record of a row beside its item: numbers and names of their own, settings, scores and how the call ended. */
+const toolFields =
+  /^(?:(?:gradingResult|namedScores|provider|performance|evaluation|output|arguments|testCase\.(?:vars|options|assert))\..*|testCase\.description|schema_version|interaction_type|messages|cached|failureReason|\w*(?:Idx|Id|Index|Ms)|.*\b(?:finish|stop)_?[rR]eason)$/;
 /** Maximum number of fields that a message names. */
 const maxSignalFields = 8;
 
@@ -128,7 +131,7 @@ const maxSignalFields = 8;
 function signalFields({ fields, scores }: Pick<RecordedLog, 'fields' | 'scores'>): readonly string[] {
   const metrics = new Set(scores.map(({ name }) => name.split(/[,.]/)[0])); // an outcome tells itself
   return fields
-    .filter((field) => !otherFields.test(field) && !textFields.test(field) && !metrics.has(field))
+    .filter((field) => ![otherFields, textFields, toolFields].some((own) => own.test(field)) && !metrics.has(field))
     .slice(0, maxSignalFields);
 }
 

@@ -34,6 +34,22 @@ describe('seb worth of logs without a free signal', () => {
     expect(flat(stderr)).toContain('the logs have the fields doc.band: add --stratum doc.band');
   });
 
+  it('offers variables and metadata of promptfoo, and nothing that the tool notes of a row', async () => {
+    const file = join(folder, 'out.json');
+    const results = ['a', 'b'].flatMap((id, promptIdx) =>
+      Array.from({ length: 40 }, (_, testIdx) => ({
+        ...{ promptIdx, testIdx, promptId: 'p', failureReason: 0, latencyMs: 3, cached: false, id: `${id}${testIdx}` },
+        ...{ success: testIdx % (3 + promptIdx) > 0, gradingResult: { pass: true, reason: 'x', weight: 1 } },
+        ...{ provider: { id, label: '' }, vars: { question: `${testIdx}?`, band: testIdx % 4 } },
+        ...{ testCase: { description: 'd', vars: { band: testIdx % 4 }, metadata: { kind: testIdx % 2 } } },
+      })),
+    );
+    writeFileSync(file, JSON.stringify({ evalId: 'e', results: { version: 3, results } }));
+    const { stderr } = await sebHere(['worth', file, '--pass', 'b']);
+    const [, fields = ''] = /the logs have the fields (.*?): add/.exec(flat(stderr)) ?? [];
+    expect(fields.split(', ').sort()).toEqual(['testCase.metadata.kind', 'vars.band']);
+  });
+
   it('offers none where there is no such field', async () => {
     const { stderr } = await sebHere(['worth', ...lmEvalLogs(() => ({})), '--pass', 'b']);
     expect(stderr).not.toContain('--stratum');
