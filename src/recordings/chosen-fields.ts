@@ -9,6 +9,8 @@ import { type JsonObject, textOf, valueAt } from './values.ts';
 
 /** Rows whose fields are listed for messages, and how many fields are listed. */
 const [listedRows, maxFields] = [20, 60];
+/** Number of values of a field that a message lists. */
+const maxValues = 10;
 /** Depth of the fields that are listed: `scores.NAME.metadata.x`. */
 const maxDepth = 4;
 
@@ -23,6 +25,8 @@ export class ChosenFields {
   readonly #choice: FieldChoice;
   readonly #found = new Set<string>();
   readonly #fields = new Set<string>();
+  /** Values of the fields that `--where` names, as long as they are few. */
+  readonly #values = new Map<string, Set<string>>();
   #rows = 0;
   #kept = 0;
   #unnamedStratum: StratumName | null = null;
@@ -43,10 +47,26 @@ export class ChosenFields {
     const isKept = (this.#choice.where ?? []).every(({ field, value }) => {
       const found = valueAt(row, field);
       if (found !== undefined) this.#found.add(field);
+      this.#noteValue(field, textOf(found));
       return oneForm(textOf(found)) === oneForm(value);
     });
     if (isKept) this.#kept += 1;
     return isKept;
+  }
+
+  #noteValue(field: string, value: string): void {
+    const values = this.#values.get(field) ?? new Set<string>();
+    this.#values.set(field, values);
+    if (values.size <= maxValues) values.add(value);
+  }
+
+  /** Lists the values of each field that `--where` names. */
+  #valuesText(): string {
+    const lists = [...this.#values].map(([field, values]) => {
+      const shown = [...values].slice(0, maxValues).map((value) => oneLine(value === '' ? '(blank)' : value, 60));
+      return `${oneLine(field, 80)}: ${shown.join(', ')}${values.size > maxValues ? ', ...' : ''}`;
+    });
+    return `values: ${lists.join('; ')}`;
   }
 
   /** Returns the value of a field that the user named; undefined where none was named, or the row lacks it. */
@@ -113,7 +133,7 @@ export class ChosenFields {
         );
     if (this.#kept === 0)
       throw new AppError('log-field', `no row of ${oneLine(this.#file, 200)} is left by --where`, {
-        hint: `give a value that the field has: ${(this.#choice.where ?? []).map(({ field, value }) => `${field}=${value}`).join(', ')}`,
+        hint: this.#valuesText(),
       });
   }
 }

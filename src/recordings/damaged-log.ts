@@ -16,6 +16,11 @@ export function damagedLog(
   return new AppError('log-damaged', `${oneLine(file, 200)}${place === '' ? '' : `, ${place}`}: ${reason}`, { hint });
 }
 
+/** Says what to do about a row whose model or id is blank. */
+export function blankHint(part: 'model' | 'item'): string {
+  return `fill it in, or remove the row; in a table, --columns ${part}=COLUMN names another column`;
+}
+
 /** What to do about a file that is cut where it may be incomplete because a program is writing it. */
 export const whileWritten = 'if it is still being written, wait until it is finished';
 

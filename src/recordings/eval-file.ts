@@ -46,6 +46,15 @@ async function* summaries(zip: Zip, file: string): AsyncGenerator<JsonObject> {
   const journal = [...zip.names]
     .filter((name) => name.startsWith('_journal/summaries/'))
     .toSorted((one, other) => numberIn(one) - numberIn(other));
+  if (!zip.names.has('summaries.json') && journal.length === 0)
+    throw damagedLog(
+      file,
+      '',
+      'the log has no summaries of samples (summaries.json)',
+      [...zip.names].some((name) => name.startsWith('samples/'))
+        ? '`inspect log convert --to json` writes its samples as one file that is read'
+        : 'no sample was finished, or the log was cut when it was copied: run the evaluation, or copy it again',
+    );
   for (const entry of zip.names.has('summaries.json') ? ['summaries.json'] : journal)
     yield* objects(jsonElements(zip.chunks(entry), { file, entry }), file);
 }

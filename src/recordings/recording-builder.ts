@@ -8,7 +8,7 @@ import { CollectedRows } from '../util/garbage.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
-import { damagedLog } from './damaged-log.ts';
+import { blankHint, damagedLog } from './damaged-log.ts';
 import { JoinedTexts } from './joined-texts.ts';
 import { otherCondition } from './other-condition.ts';
 import { type ReadOutcome, readOutcome, type ValueForm } from './outcome-words.ts';
@@ -167,6 +167,8 @@ export class RecordingBuilder {
   readonly #notes = new Set<string>();
   readonly #texts = new JoinedTexts();
   /** Model of the last row with another text under an id, by id. */
+  /** Whether items of one id that differ have one text, and other keys. */
+  #areOtherKeys = true;
   readonly #otherTexts = new Map<string, string>();
   readonly #partial: PartialExecution[] = [];
   readonly #collected = new CollectedRows(2_000);
@@ -235,7 +237,10 @@ export class RecordingBuilder {
     });
     if (!checked.success) {
       const [issue] = checked.error.issues;
-      throw damagedLog(file, place, `${issue?.path.join('.') ?? 'row'}: ${issue?.message ?? 'invalid'}`);
+      const reason = `${issue?.path.join('.') ?? 'row'}: ${issue?.message ?? 'invalid'}`;
+      throw row.model.trim() === '' && issue?.path[0] === 'model'
+        ? damagedLog(file, place, reason, blankHint('model'))
+        : damagedLog(file, place, reason);
     }
     this.#models.add(row.model);
     this.#nameExecution(checked.data);
@@ -282,13 +287,13 @@ export class RecordingBuilder {
     }
   }
 
-  #outcomeOf({ outcome, score }: NewRow, place: string): { outcome: RecordedOutcome; form: ValueForm | null } {
+  #outcomeOf({ outcome, score, model }: NewRow, place: string): { outcome: RecordedOutcome; form: ValueForm | null } {
     if (outcome.kind === 'absent') {
       this.#valuesOf(score);
       return { outcome, form: null };
     }
     const read: ReadOutcome = readOutcome(outcome.value);
-    this.#valuesOf(score).add(read, place);
+    this.#valuesOf(score).add(read, place, model);
     if (outcome.value !== undefined) this.#seen.add(score);
     return read.kind === 'value'
       ? { outcome: scoredOutcome(read.value), form: read.form }
@@ -340,7 +345,7 @@ export class RecordingBuilder {
 
   #addItem(item: NewItem, { place, model }: { readonly place: string; readonly model: string }): string {
     const name = identifierForm(textOf(item.id));
-    if (name === '') throw damagedLog(this.#head.file, place, 'the item has no id');
+    if (name === '') throw damagedLog(this.#head.file, place, 'the item has no id', blankHint('item'));
     const hasText = !isAbsentText(item.text);
     const text = hasText ? item.text : '';
     const hash = shortSha256(`[${jsonText(text || name)},${JSON.stringify(item.content) ?? 'null'}]`);
@@ -354,8 +359,12 @@ export class RecordingBuilder {
       ...{ stratum: textOf(item.stratum) || null, set: textOf(item.set) || null, key: item.key || null },
     };
     if (known !== undefined) {
-      if (!isSameItem(known, own)) this.#otherTexts.set(name, model);
-      else if (own.hasText && !known.hasText) this.#items.set(name, { ...own, key: own.key ?? known.key });
+      if (!isSameItem(known, own)) {
+        this.#otherTexts.set(name, model);
+        this.#areOtherKeys &&= known.text === own.text && known.key !== own.key;
+      }
+      if (own.hasText && !known.hasText && isSameItem(known, own))
+        this.#items.set(name, { ...own, key: own.key ?? known.key });
       return name;
     }
     if (!this.#texts.isTooMuch) {
@@ -524,7 +533,9 @@ export class RecordingBuilder {
         this.#head.file,
         '',
         `${counted(this.#otherTexts.size, `id of ${this.#items.size} stands`, `ids of ${this.#items.size} stand`)} for several items, first ${oneLine(example, 60)}, in rows of ${oneLine(models, 200)}`,
-        'ids are unique within one task only: give one file for each task',
+        this.#areOtherKeys
+          ? 'their keys differ: where the columns of answers and keys are swapped, --columns answer=COLUMN,key=COLUMN names them; or give one file for each task'
+          : 'ids are unique within one task only: give one file for each task',
       );
     if (this.#otherTexts.size > 0)
       this.note(`${counted(this.#otherTexts.size, 'id stands', 'ids stand')} for several texts, first ${example}`);

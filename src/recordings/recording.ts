@@ -122,6 +122,8 @@ interface MeasuredScore {
 interface UnreadScore {
   readonly name: string;
   readonly kind: 'unread';
+  /** Models with a value that is not read; empty where every value is in question. */
+  readonly models: readonly string[];
   /** What its values are, and in which column. */
   readonly reason: string;
   /** What to write or which flag to give. */

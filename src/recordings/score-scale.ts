@@ -136,6 +136,7 @@ export class ScoreValues {
   #unread = 0;
   #values = 0;
   readonly #firstUnread: Placed[] = [];
+  readonly #unreadModels = new Set<string>();
   /** Of numbers without a maximum. */
   #lowest: { readonly value: number; readonly place: string } | null = null;
   #highest: { readonly value: number; readonly place: string } | null = null;
@@ -150,10 +151,11 @@ export class ScoreValues {
   }
 
   /** Adds a value; `null` for an absent one. */
-  add(read: ReadOutcome, place: string): void {
+  add(read: ReadOutcome, place: string, model = ''): void {
     this.#rows += 1;
     if (read.kind === 'unread') {
       this.#unread += 1;
+      this.#unreadModels.add(model);
       if (this.#firstUnread.length < 3 && !this.#firstUnread.some(({ text }) => text === read.text))
         this.#firstUnread.push({ text: read.text, place });
     }
@@ -201,7 +203,7 @@ export class ScoreValues {
   scale(choice: ScoreChoice, isBinary: (share: ShareOf) => boolean): ScoreScale {
     const unread = (reason: string, advice: string): ScoreScale => ({
       kind: 'unread',
-      score: { name: this.#name, kind: 'unread', reason, advice },
+      score: { name: this.#name, kind: 'unread', models: [...this.#unreadModels], reason, advice },
     });
     if (this.#unread > 0) return unread(this.#unreadReason(this.#column), unreadAdvice);
     const better = choice.better ?? this.facts.better;

@@ -227,7 +227,8 @@ export function findColumns(
 ): TableColumns {
   const names = Object.keys(first);
   const chosen = new Map<ColumnRole, readonly string[]>();
-  for (const [role, path] of choice.columns ?? []) chosen.set(roleNamed(role), pathsIn(path, rows, { file, names }));
+  for (const [role, path] of choice.columns ?? [])
+    chosen.set(roleNamed(role, path), pathsIn(path, rows, { file, names }));
   const byName = new Map(names.toReversed().map((name) => [plainName(name), name]));
   refuseTwoOfOneName(file, names, chosen);
   const paths = new Map<ColumnRole, readonly string[]>();
@@ -393,11 +394,16 @@ function named(
   return found === undefined ? null : [found];
 }
 
-function roleNamed(name: string): ColumnRole {
+function roleNamed(name: string, path: string): ColumnRole {
   const role = roles.find((each) => each === plainName(name));
   if (role !== undefined) return role;
+  const swapped = roles.find((each) => each === plainName(path));
+  const sides =
+    swapped === undefined
+      ? `the part stands on the left, and the column on the right: PART=${oneLine(path, 60)}`
+      : `the part stands on the left: ${swapped}=${oneLine(name, 60)}`;
   throw new AppError('log-columns', `--columns has no part called ${oneLine(name, 40)}`, {
-    hint: `parts: ${roles.join(', ')}; for example --columns item=id,correct=exact_match,model=model_name`,
+    hint: `${sides}; parts: ${roles.join(', ')}; for example --columns item=id,correct=exact_match,model=model_name`,
   });
 }
 

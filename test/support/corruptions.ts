@@ -67,6 +67,20 @@ export const corruptions: readonly Corruption[] = [
       ),
   },
   {
+    name: 'blank answers counted as right',
+    check: 'empty answer',
+    plant: (rows, model) =>
+      changed(rows, model, (own) =>
+        own.map((row, index) => (index % 9 === 0 ? { ...row, answer: index % 2 === 0 ? '' : ' ', correct: 1 } : row)),
+      ),
+  },
+  {
+    name: 'one model under a second name in upper case',
+    check: 'alike names',
+    plant: (rows, model, other) =>
+      rows.map((row) => (row.model === other ? { ...row, model: model.toUpperCase().replaceAll('-', '_') } : row)),
+  },
+  {
     name: 'declined questions counted as wrong',
     check: 'not asked',
     plant: (rows, model) =>

@@ -7,6 +7,7 @@ import type { Experiment } from '../../experiments/experiment.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { unitOfOutcome } from '../../outcome-kinds/outcome-kinds.ts';
+import { alikeModels, alikeNames } from '../../recordings/checks/alike-names.ts';
 import type { ServedModel } from '../../results/answers.ts';
 import type { CheckFinding, CheckName } from '../../results/row-check.ts';
 import { filledText, filledValues, type StatedRow } from '../../stats/filled-values.ts';
@@ -213,6 +214,7 @@ export class RunChecks {
         .values()
         .flatMap((each) => [...sameText(each), ...copies(each)].map((own) => about(each.place, own))),
       ...twins(this.#texts.values()).map(([place, own]) => about(place, own)),
+      ...alikeNamesOf(this.#ends.values()).map(([place, own]) => about(place, own)),
       ...sameStatements(this.#values.values()).map(([place, own]) => about(place, own)),
       ...this.#ends.values().flatMap((each) => lost(each).map((own) => about(each.place, own))),
       ...this.#verdicts.values().flatMap((each) => oneThing(each).map((own) => about(each.place, own))),
@@ -324,6 +326,13 @@ function twins(all: readonly Texts[]): readonly (readonly [Place, About])[] {
     const found = `their answers to all ${first.items} items are equal letter by letter`;
     const effect = 'one model may serve these names: what they know of each other is what it knows of itself';
     return [[first.place, { check: 'same models', kind: 'fault', models, found, effect }]];
+  });
+}
+
+function alikeNamesOf(all: readonly Ends[]): readonly (readonly [Place, About])[] {
+  return alikeNames(all.map(({ place }) => place.model)).flatMap((models) => {
+    const first = all.find(({ place }) => place.model === models[0]);
+    return first === undefined ? [] : [[first.place, { ...alikeModels, models }]];
   });
 }
 

@@ -227,6 +227,15 @@ describe('seb data check of runs', () => {
     }
   });
 
+  it('names models whose names differ only in upper case', async () => {
+    const own = newStore();
+    const models = ['simulated/ann?self=1', 'simulated/Ann?self=1'];
+    const run = ['run', '--model', ...models, '--experiment', 'restriction', '--limit', '20', '--store', own];
+    expect((await sebHere(run)).code).toBe(0);
+    const { stdout } = await sebHere(['data', 'check', 'latest', '--store', own]);
+    expect(flat(stdout)).toContain(`alike names: ${models.join(' and ')}: their names differ only in upper case`);
+  });
+
   it('says of a run without an answer that nothing could be checked, and how to go on', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'seb-run-checks-'));
     folders.push(empty);

@@ -3,6 +3,7 @@ import { type CheckFinding, type CheckName, checkNames } from '../../results/row
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { RecordedLog } from '../recording.ts';
+import { checkAlikeIds, checkAlikeModels } from './alike-names.ts';
 import { checkCeiling, checkConstant, checkErrors, checkPartial, checkSets } from './amounts.ts';
 import { type CheckedSide, checkedSides } from './checked-side.ts';
 import {
@@ -35,7 +36,7 @@ function checkSides(logs: readonly RecordedLog[], sides: readonly CheckedSide[])
   ];
   const ofAll = [
     ...[checkSameModels, checkSameConfidence, checkSameAnswers, checkOtherItems, checkShiftedNumbers],
-    ...[checkPartial, checkSets],
+    ...[checkAlikeModels, checkAlikeIds, checkPartial, checkSets],
   ];
   const found = [
     ...checkUnreadScores(logs),

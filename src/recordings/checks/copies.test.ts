@@ -65,9 +65,28 @@ describe('same models', () => {
     ['one equal wrong grade of a text', good((id) => (id === 3 ? 'I do not know' : null))],
     ['the same refusal everywhere', good(() => 'I cannot answer that')],
     ['one letter everywhere', good(() => 'A')],
-    ['no wrong answer', good(() => null)],
-  ])('are not two good or two broken models with %s', async (_, rows) => {
-    expect(await left(rows)).toEqual({ kept: [['one', 'two']], named: [] });
+  ])('may be two good or two broken models with %s, which are named and stay', async (_, rows) => {
+    expect(await left(rows)).toEqual({ kept: [['one', 'two']], named: [['limit', ['one', 'two']]] });
+  });
+
+  it('are not two good models with no wrong answer, nor with few wrong flags', async () => {
+    expect(await left(good(() => null))).toEqual({ kept: [['one', 'two']], named: [] });
+    const flags = good((id) => (id < 2 ? other(id) : null)).map((row) => ({ ...row, answer: '' }));
+    expect(await left(flags)).toEqual({ kept: [['one', 'two']], named: [] });
+  });
+
+  it('are two models of equal answers and equal confidences that vary, whatever the share of errors', async () => {
+    const stated = (id: number) => ((id * 37) % 50) / 50 + 0.01;
+    for (const wrong of [0, 1, 9, 60]) {
+      const rows = good((id) => (id < wrong ? other(id) : null)).map((row) => ({
+        ...row,
+        confidence: stated(Number(row.item)),
+      }));
+      expect(await left(rows)).toEqual({ kept: [[]], named: [['fault', ['one', 'two']]] });
+      const [first] = rows;
+      const one = rows.map((row) => (row === first ? { ...row, confidence: 0.93 } : row));
+      if (wrong < 10) expect((await left(one)).kept).toEqual([['one', 'two']]);
+    }
   });
 
   it.each<[string, Rows]>([

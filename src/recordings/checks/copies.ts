@@ -75,6 +75,10 @@ interface EqualSides {
   readonly models: readonly string[];
   /** Whether they are the only models of two logs: a program before and after a change has equal answers if nothing changed. */
   readonly areBeforeAfter: boolean;
+  /** Whether chance hardly explains it. */
+  readonly isDistinctive: boolean;
+  /** Whether varied confidences are equal, too. */
+  readonly haveConfidences: boolean;
 }
 
 /** Returns the equal sides; a list of sides is looked at once, whichever check asks. */
@@ -90,35 +94,56 @@ const knownSides = new WeakMap<readonly CheckedSide[], readonly EqualSides[]>();
 
 function findEqualSides(sides: readonly CheckedSide[]): readonly EqualSides[] {
   const unrecorded = new Set(equalAnswers(sides).flatMap((each) => each.sides));
-  const distinctive = alike(sides, valuesSum).filter((side) => isDistinctive(side, !unrecorded.has(side)));
+  const candidates = alike(sides, valuesSum).filter(
+    (side) => hasErrors(side, !unrecorded.has(side)) || hasColumn(side.rows),
+  );
   const logs = [...new Set(sides.map(({ log }) => log))];
   const areTwo = logs.length === 2 && logs.every(({ models }) => models.length === 1);
-  return [...Map.groupBy(distinctive, ({ rows }) => answersHash(rows)).values()].flatMap((equal) => {
+  return [...Map.groupBy(candidates, ({ rows }) => answersHash(rows)).values()].flatMap((equal) => {
     const models = [...new Set(equal.map(({ model }) => model))];
     const [first, ...more] = equal;
-    return first === undefined || models.length < 2
+    return first === undefined ||
+      models.length < 2 ||
+      !(hasErrors(first, !unrecorded.has(first)) || haveEqualConfidences(equal))
       ? []
-      : [{ sides: [first, ...more], models, areBeforeAfter: areTwo }];
+      : [
+          {
+            ...{ sides: [first, ...more] as const, models, areBeforeAfter: areTwo },
+            isDistinctive: isDistinctive(first, !unrecorded.has(first)) || haveEqualConfidences(equal),
+            haveConfidences: haveEqualConfidences(equal),
+          },
+        ];
   });
 }
 
 /** Returns the sides that are copies of each other, so that it is unknown whose answers they are. */
 export function copiedSides(sides: readonly CheckedSide[]): ReadonlySet<CheckedSide> {
-  return new Set(equalSides(sides).flatMap((equal) => (equal.areBeforeAfter ? [] : equal.sides)));
+  return new Set(
+    equalSides(sides).flatMap((equal) => (equal.areBeforeAfter || !equal.isDistinctive ? [] : equal.sides)),
+  );
 }
 
-/** Names models of other names whose answers and flags are equal on all items, with so many errors that chance hardly explains it. */
+/** Names models of other names whose answers and flags are equal on all items, errors among them. */
 export function checkSameModels(sides: readonly CheckedSide[]): readonly CheckFinding[] {
-  return equalSides(sides).map(({ sides: [first], models, areBeforeAfter }) => ({
-    ...findingOn(first, [], {
-      ...{ check: 'same models', kind: areBeforeAfter ? 'limit' : 'fault', changesRows: !areBeforeAfter },
-      found: `the answers are equal on all ${new Set(first.rows.map(({ item }) => item)).size} items, errors among them`,
-      effect: areBeforeAfter
-        ? 'they count: a copy, or a program that answers as before'
-        : 'left out: it is unknown whose answers they are',
-    }),
-    models,
-  }));
+  return equalSides(sides).map(({ sides: [first], models, areBeforeAfter, isDistinctive, haveConfidences }) => {
+    const isLeftOut = isDistinctive && !areBeforeAfter;
+    const errors = first.rows.filter(isError).length;
+    const among =
+      errors === 0 ? '' : `, ${isDistinctive && errors > 1 ? 'errors' : counted(errors, 'error')} among them`;
+    const what = haveConfidences ? 'the answers and stated confidences' : 'the answers';
+    return {
+      ...findingOn(first, [], {
+        ...{ check: 'same models', kind: isLeftOut ? 'fault' : 'limit', changesRows: isLeftOut },
+        found: `${what} are equal on all ${new Set(first.rows.map(({ item }) => item)).size} items${among}`,
+        effect: isLeftOut
+          ? 'left out: it is unknown whose answers they are'
+          : areBeforeAfter
+            ? 'they count: a copy, or a program that answers as before'
+            : 'they count: one may be a copy of the other, or so few other answers are chance',
+      }),
+      models,
+    };
+  });
 }
 
 /** Returns the sides that share their number of rows and a sum with another one: only these can be equal, and are compared in full. */
@@ -135,13 +160,36 @@ function statedSum(rows: readonly ScoredRow[]): number {
   return rows.reduce((sum, { confidence }) => sum + (confidence.kind === 'stated' ? confidence.value : 0), 0);
 }
 
+function isError({ outcome }: ScoredRow): boolean {
+  return outcome.kind === 'scored' && outcome.value < 1;
+}
+
+/** Fewest wrong and fewest right flags, where there are no answers, and fewest rows, from which equal ones are named. */
+const [minFlags, minRows] = [3, 20];
+
+/** Returns whether equal rows of another model are worth a line: not all are right, and flags alone differ among items. */
+function hasErrors({ rows }: CheckedSide, hasAnswers: boolean): boolean {
+  if (rows.length < minRows) return isDistinctive({ rows }, hasAnswers);
+  const wrong = rows.filter(isError).length;
+  const isAnswered = hasAnswers && rows.some(({ answer }) => answer !== null && !isAbsentText(answer));
+  return isAnswered ? wrong > 0 : Math.min(wrong, rows.length - wrong) >= minFlags;
+}
+
+/** Returns whether sides state equal confidences, so varied that this is a copy. */
+function haveEqualConfidences(sides: readonly CheckedSide[]): boolean {
+  const [first] = sides;
+  return (
+    first !== undefined && hasColumn(first.rows) && new Set(sides.map(({ rows }) => confidencesHash(rows))).size === 1
+  );
+}
+
 /**
  * Returns whether equal rows of another model would be a copy and hardly chance. `hasAnswers`: whether answers are what models answered.
  * Two good models share a few wrong answers (questions with a wrong key, the usual mistake), and two broken ones give one answer
  * everywhere: so there must be many wrong answers, and not all the same.
  */
-function isDistinctive({ rows }: CheckedSide, hasAnswers: boolean): boolean {
-  const wrong = rows.filter(({ outcome }) => outcome.kind === 'scored' && outcome.value < 1);
+function isDistinctive({ rows }: Pick<CheckedSide, 'rows'>, hasAnswers: boolean): boolean {
+  const wrong = rows.filter(isError);
   const given = wrong.flatMap(({ answer }) => (answer === null || isAbsentText(answer) ? [] : [oneForm(answer)]));
   if (hasAnswers && given.length > 0) {
     const most = Math.max(...[...Map.groupBy(given, (answer) => answer).values()].map((own) => own.length));
@@ -158,6 +206,13 @@ function answersHash(rows: readonly ScoredRow[]): string {
   return sha256(lines.toSorted().join('\n'));
 }
 
+function confidencesHash(rows: readonly ScoredRow[]): string {
+  const lines = rows.map(({ item, epoch, confidence }) =>
+    JSON.stringify([item, epoch, confidence.kind === 'stated' ? confidence.value : null]),
+  );
+  return sha256(lines.toSorted().join('\n'));
+}
+
 /** Names models whose stated confidences are equal on all items although their answers are not. */
 export function checkSameConfidence(sides: readonly CheckedSide[]): readonly CheckFinding[] {
   const columns = Map.groupBy(
@@ -165,15 +220,7 @@ export function checkSameConfidence(sides: readonly CheckedSide[]): readonly Che
       sides.filter(({ rows }) => hasColumn(rows)),
       statedSum,
     ),
-    ({ rows }) =>
-      sha256(
-        rows
-          .map(({ item, epoch, confidence }) =>
-            JSON.stringify([item, epoch, confidence.kind === 'stated' ? confidence.value : null]),
-          )
-          .toSorted()
-          .join('\n'),
-      ),
+    ({ rows }) => confidencesHash(rows),
   );
   return [...columns.values()].flatMap((equal) => {
     const models = [...new Set(equal.map(({ model }) => model))];

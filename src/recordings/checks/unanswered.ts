@@ -1,4 +1,5 @@
 import type { CheckFinding } from '../../results/row-check.ts';
+import { counted } from '../../util/numbers.ts';
 import { redactKeys } from '../../util/redact-keys.ts';
 import { oneLine } from '../../util/text.ts';
 import type { RecordedLog, ScoredRow } from '../recording.ts';
@@ -122,13 +123,43 @@ const foundTexts: readonly FoundText[] = [
 export function checkUnanswered(side: CheckedSide): readonly CheckFinding[] {
   const kinds = wrongUnanswered(side);
   const failed = failedCallsOf(side);
-  return foundTexts.flatMap(({ kind, check, found, effect }) => {
+  const wrong = foundTexts.flatMap(({ kind, check, found, effect }) => {
     const rows = [...kinds].flatMap(([row, own]) => (own === kind ? [row] : []));
     if (rows.length === 0) return [];
     const words = rows.map((row) => failed.get(row) ?? row.answer);
     const text = `${rows.length} of ${side.rows.length} ${found(words)}`;
     return [findingOn(side, rows, { kind: 'fault', changesRows: true, check, found: text, effect })];
   });
+  return [...wrong, ...rightBlanks(side)];
+}
+
+/** Share of rows with an answer from which on the column holds answers, so that a blank cell is one without. */
+const minAnswered = 0.5;
+
+/**
+ * Names rows that are scored as right although their answer is blank. An item whose key is blank, too, has no answer, and where most
+ * answers are blank they were not recorded.
+ */
+function rightBlanks(side: CheckedSide): readonly CheckFinding[] {
+  const { log, rows } = side;
+  const answered = rows.filter(({ answer }) => (answer ?? '').trim() !== '');
+  if (answered.length < minAnswered * rows.length) return [];
+  const hasKeys = answered.some(({ item }) => log.items.get(item)?.key != null);
+  const all = rows.filter(
+    ({ answer, outcome, item }) =>
+      outcome.kind === 'scored' && answer?.trim() === '' && !(hasKeys && log.items.get(item)?.key == null),
+  );
+  const blanks = all.filter((row) => !isWrong(row));
+  if (blanks.length === 0) return [];
+  const text = counted(blanks.length, `of ${rows.length} answers is`, `of ${rows.length} answers are`);
+  return [
+    findingOn(side, blanks, {
+      // right and wrong ones: the answers were hardly recorded
+      ...{ check: 'empty answer', kind: blanks.length === all.length ? 'fault' : 'limit', changesRows: false },
+      found: `${text} empty and scored as right`,
+      effect: `counted as right; if they are wrong, accuracy falls by ${Math.round((1000 * blanks.length) / rows.length) / 10} points`,
+    }),
+  ];
 }
 
 /** Returns the words that stand for no answer, in brackets; nothing where all are white space. */

@@ -13,7 +13,7 @@ export function checkUnreadScores(logs: readonly RecordedLog[]): readonly CheckF
         ? [
             {
               ...{ check: 'unread', kind: isAlone ? 'fault' : 'limit', file: log.file, score: score.name },
-              ...{ models: log.models, rows: [], changesRows: true },
+              ...{ models: score.models.length === 0 ? log.models : score.models, rows: [], changesRows: true },
               found: score.reason,
               effect: `no outcome of ${score.name} counts: ${score.advice}`,
             },
@@ -45,7 +45,8 @@ export function checkUnreadConfidence(side: CheckedSide): readonly CheckFinding[
   const isScale = unread.some(
     ({ confidence }) => confidence.kind === 'absent' && confidence.reason === 'ambiguous-scale',
   );
-  const { why, advice } = isScale ? openScale(texts.map(({ text }) => text)) : noProbability;
+  const values = texts.map(({ text }) => text);
+  const { why, advice } = isScale ? openScale(values) : values.some(hasNumber) ? noProbability : onlyWords;
   return [
     findingOn(side, isScale ? [] : unread, {
       ...{ check: 'unread', kind: 'fault', changesRows: true },
@@ -66,6 +67,15 @@ const noProbability: Unread = {
   advice:
     'write shares (0.8), percent (80 %) or points (8/10); --confidence-range LOWEST HIGHEST gives the limits of numbers',
 };
+
+const onlyWords: Unread = {
+  why: noProbability.why,
+  advice: 'write a number for each word, such as 90 % for high: shares (0.8), percent (80 %) or points (8/10)',
+};
+
+function hasNumber(text: string): boolean {
+  return /\d/.test(text);
+}
 
 /** Returns what is open about the scale of numbers, with the forms and the flag that settle it. */
 function openScale(texts: readonly string[]): Unread {

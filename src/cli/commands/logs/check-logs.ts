@@ -53,7 +53,7 @@ export async function checkLogs(files: readonly string[], command: Command): Pro
           ...checkRecordings(ofScore(logs, command)),
           ...wrongKeys(files, keys ?? []),
         ]),
-        checked: `${counted(rows, 'row')} of ${counted(logs.length, 'log')} checked.`,
+        checked: `${rows === 0 ? 'No row' : counted(rows, 'row')} of ${counted(logs.length, 'log')} ${rows === 0 ? 'could be ' : ''}checked.`,
       },
       limits: [...shownNotes(logs), ...gradesNotes(ofScore(logs, command))],
       scores: new Set(logs.flatMap((log) => log.scores.map(({ name }) => name))).size,
