@@ -7,6 +7,7 @@ import { chatRequest } from '../../../test/support/answering-server.ts';
 import { sebHere } from '../../../test/support/in-process.ts';
 import { completion } from '../../../test/support/models/completion.ts';
 import { type LoopbackServer, loopbackServer, sendJson } from '../../../test/support/models/loopback-server.ts';
+import { newStore } from '../../../test/support/refusal.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 

@@ -256,11 +256,15 @@ interface ItemAnswers {
 
 const knownAnswers = new WeakMap<readonly CheckedSide[], readonly EqualAnswers[]>();
 
-/** Returns the tasks in which answers are equal for all models, right or wrong; a list of sides is looked at once. */
+/**
+ * Returns the tasks in which answers are equal for all models, right or wrong; a list of sides is looked at once. Not of logs of runs:
+ * their outcomes say whether a prediction came true, and models may give one answer with other predictions.
+ */
 function equalAnswers(sides: readonly CheckedSide[]): readonly EqualAnswers[] {
   const known = knownAnswers.get(sides);
   if (known !== undefined) return known;
-  const tasks = Map.groupBy(sides, ({ log, score }) => JSON.stringify([log.task, log.format, score]));
+  const ofTools = sides.filter(({ log }) => !log.isOfRun);
+  const tasks = Map.groupBy(ofTools, ({ log, score }) => JSON.stringify([log.task, log.format, score]));
   const found = [...tasks.values()].flatMap((own): EqualAnswers[] => {
     if (new Set(own.map(({ model }) => model)).size < 2) return []; // one model may have been scored in two ways
     const differing = [...itemAnswers(own)].filter(({ areOutcomesEqual }) => !areOutcomesEqual);

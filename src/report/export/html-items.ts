@@ -122,7 +122,7 @@ function itemHtml({ title, units, calls }: ShownItem): string {
     `<details class="item"><summary>${statesHtml(units)} ${text(title)}</summary>`,
     unitsHtml(units),
     ...(calls === null
-      ? ['<p class="sub">The calls are withheld: this data may not be redistributed.</p>']
+      ? ['<p class="sub">The calls are withheld: this data is not redistributable or has an unknown license.</p>']
       : callsHtml(calls)),
     '</details>',
   ].join('\n');
