@@ -350,7 +350,7 @@ function wordLines(tasks: readonly ComparedTask[]): readonly string[] {
   const asked = tasks.flatMap(({ together }) => (together.kind === 'asked' ? [together] : []));
   const range = rangeOf(asked.flatMap((each) => each.detectable ?? []));
   return [
-    'adds: a correlation beyond what the other models tell; 0 means nothing',
+    'adds: fit to own answers that other models’ answers do not explain; 0 means none',
     ...(asked.some(({ beyond }) => beyond !== 'not asked')
       ? ['beyond others: adds to what other models tell, also beside the most similar model']
       : []),
