@@ -64,14 +64,21 @@ function withoutDoubtful(pair: PairAnalysis, doubts: readonly Doubt[]): PairAnal
   const text = doubtOf(pair.a) ?? doubtOf(pair.b);
   if (text === null) return pair;
   const { I, E, determinant } = pair;
+  const untested = (contrast: Contrast) => missingContrast(contrast, withoutInterval(contrast.quantity, text));
   return {
     ...pair,
     plain: pair.plain.map((each) => ({
       ...each,
       ...{ p: null, test: null, explainingDeviation: null, quantity: withoutInterval(each.quantity, text) },
     })),
-    I: missingContrast(I, withoutInterval(I.quantity, text)),
-    E: missingContrast(E, withoutInterval(E.quantity, text)),
+    I: untested(I),
+    E: untested(E),
+    beyondRules: pair.beyondRules.map((each) => ({ ...untested({ ...each, b: '' }), b: each.b })),
+    shifted:
+      pair.shifted?.map((each) => ({
+        ...each,
+        ...{ difference: untested(each.difference), hardness: untested(each.hardness) },
+      })) ?? null,
     determinant: withoutInterval(determinant, text),
     ...{ detectable: null, detectableGain: null, detectableWith: { strings: null, trainings: null } },
   };

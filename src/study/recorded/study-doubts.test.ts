@@ -48,6 +48,7 @@ async function imported(change: (row: Predicted) => string, isChanged = (one: st
     checks: [...new Set(findings.map(({ check, kind }) => `${kind}: ${check}`))],
     words: result.pairs.flatMap(({ plain }) => plain.map(({ word }) => word)),
     families: result.pairs.flatMap(({ plain }) => plain.map(({ family }) => family)),
+    beyond: result.pairs.flatMap(({ beyondRules }) => beyondRules.map(({ p, word }) => [p, word])),
     effects: findings.map(({ effect }) => effect),
     sentence: result.pairs[0]?.sentence ?? '',
   };
@@ -178,6 +179,7 @@ describe('a study with one arm in doubt', () => {
   it('has no word on either direction of the pair, and no test in its family', async () => {
     const found = await imported((row) => predictedAt(row, (row.item + 1) % 300), isOne);
     expect([found.words, found.families]).toEqual([Array(2).fill('not measured'), [0, 0]]);
+    expect(found.beyond).toEqual(Array(2).fill([null, 'not measured']));
     expect(found.effects).toEqual(['they may belong to other items: no word on bob and ann']);
   });
 });
