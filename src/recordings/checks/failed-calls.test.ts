@@ -64,6 +64,12 @@ describe('failedCalls, of answers', () => {
     expect(await failedIn(times(20, answer))).toBe(0);
   });
 
+  it('keeps an error with a code where half of the keys are codes', async () => {
+    const keys = Array.from({ length: 120 }, (_, item): Row => [`${400 + (item % 5)}`, true, `${400 + (item % 5)}`]);
+    expect(await failedIn([...keys, ...times(9, 'Error 503')])).toBe(0);
+    expect(await failedIn([...keys.slice(0, 40), ...times(9, 'Error 503')])).toBe(9);
+  });
+
   it.each<[string, readonly Row[], number]>([
     [
       'phrases that occur once each',
