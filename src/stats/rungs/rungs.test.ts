@@ -28,15 +28,8 @@ function singleUnits<P, Y>(kind: AnswerKind<P, Y>, units: readonly Unit<P, Y>[])
     predictions: units.map(({ p }) => p),
     outcomes: units.map(({ y }) => y),
     clusters: units.map((_, unit) => unit),
-    ...{
-      strata: null,
-      part: units.map(() => ''),
-      planned: false,
-      executions: 1,
-      lost: units.map(() => 0),
-      offers: null,
-      rules: [],
-    },
+    ...{ part: units.map(() => ''), lost: units.map(() => 0) },
+    ...{ strata: null, planned: false, executions: 1, offers: null, rules: [] },
   };
 }
 
