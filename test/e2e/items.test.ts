@@ -36,7 +36,7 @@ describe('seb items', () => {
   it.each([
     ['experiment', 'asociation', 'it has association, restriction'],
     ['condition', 'nix', 'it has '],
-    ['model', 'simulated/nix', 'it has simulated/ada'],
+    ['model', 'simulated/nix', "it has 'simulated/ada?"],
   ])('refuses a name of a %s that the run does not have, in every form', async (what, name, known) => {
     for (const form of [[], ['--json'], ['--csv'], ['--matrix']]) {
       const { code, stderr } = await sebHere(['items', run, `--${what}`, name, ...form, ...store]);

@@ -130,7 +130,7 @@ describe('seb data check', () => {
     ] as const) {
       const { stdout } = await checked('grouped.csv', text(column), ...restriction, ...flags);
       expect(stdout).toContain('group:       group (items with the same value count as one group');
-      expect(stdout.replace(/\s+/g, ' ')).toContain('The 3 items count as 2 groups: items with the same `group`');
+      expect(stdout.replace(/\s+/g, ' ')).toContain('The 3 items count as 2 groups: items with the same group');
     }
     const typo = await checked('grouped.csv', text('passage'), ...restriction, '--map', 'group=pasage');
     expect([typo.code, typo.stderr]).toEqual([1, expect.stringContaining('has no column pasage')]);

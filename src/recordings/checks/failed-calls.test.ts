@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -94,32 +94,5 @@ describe('failedCalls, of answers', () => {
     ['a phrase that is right once', [...times(30, 'timeout'), ['timeout', true, 'timed']], 0],
   ])('goes by the phrase: %s', async (_, rows, failed) => {
     expect(await failedIn(rows)).toBe(failed);
-  });
-});
-
-describe('failedCalls, of records of Every Eval Ever', () => {
-  const samples = join(
-    import.meta.dirname,
-    '../../../test/golden/logs/eee/5bd1b9e2-e5d2-46ad-a429-32ef0ef61c10_samples.jsonl',
-  );
-
-  it.each([
-    ['an answer beside another error', 'refusal', 'A', 0],
-    ['an answer beside the error of a call', 'RateLimitError: 429', 'A', 0],
-    ['no answer beside another error', 'refusal', '', 0],
-    ['no answer beside the error of a call', 'RateLimitError: 429', '', 20],
-  ])('follows the same rule: %s', async (_, error, answer, failed) => {
-    const lines = readFileSync(samples, 'utf8').trim().split('\n');
-    const rows = lines.map((line) => JSON.parse(line)); // a shipped log
-    const changed = rows.map((row) =>
-      row.evaluation.score === 0 ? { ...row, error, output: { raw: [answer] } } : row,
-    );
-    const file = join(folder, 'records_samples.jsonl');
-    writeFileSync(file, changed.map((row) => JSON.stringify(row)).join('\n'));
-    const { logs } = screenRecordings([await readRecording(file)]);
-    const absent = (logs[0]?.rows ?? []).filter(
-      ({ outcome }) => outcome.kind === 'absent' && outcome.reason === 'failed',
-    );
-    expect(absent.length).toBe(failed);
   });
 });

@@ -50,7 +50,6 @@ export const everyEvalEver: LogFormat = {
           outcome: outcomeIn(row),
           ...{
             answer: answerText(answer),
-            problem: textOf(row.error) === '' ? null : { kind: 'error', text: textOf(row.error) },
             confidence:
               choice.confidence === undefined ? valueAt(row, 'metadata.confidence') : fields.at(row, 'confidence'),
           },
@@ -81,10 +80,8 @@ export const everyEvalEver: LogFormat = {
 function outcomeIn(row: JsonObject): NewOutcome {
   const absence = readAbsence(textOf(valueAt(row, 'metadata.absent')));
   if (absence !== null) return { kind: 'absent', ...absence };
-  const score = valueAt(row, 'evaluation.score');
-  const isScored = score !== undefined && score !== null;
-  if (!isScored && textOf(row.error) !== '') return { kind: 'absent', reason: 'failed', counted: null };
-  return outcomeOf(score);
+  if (textOf(row.error) !== '') return { kind: 'absent', reason: 'failed', counted: null }; // the format wants a score, too
+  return outcomeOf(valueAt(row, 'evaluation.score'));
 }
 
 function scoreName(row: JsonObject): string {
