@@ -466,7 +466,7 @@ function statedNotes(findings: readonly Finding[]): readonly string[] {
       return `${who}said ${percent(said)} %, ${verb} ${percent(happened)} %`;
     });
   return [...Map.groupBy(known, ({ verb }) => verb)].map(([verb, of]) => {
-    const range = (values: readonly number[]) => `${percent(Math.min(...values))} to ${percent(Math.max(...values))} %`;
+    const range = (values: readonly number[]) => rangeText({ unit: 'share' }, values);
     return `said ${range(of.map(({ said }) => said))}, ${verb} ${range(of.map(({ happened }) => happened))}`;
   });
 }
