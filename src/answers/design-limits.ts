@@ -31,7 +31,7 @@ function strongModel(
   if (smallStrata === undefined) return [];
   const { column, mixed, needed } = smallStrata;
   return [
-    `${experiment}: predictions are shuffled among items with the same ${oneLine(column, 40)}. If nine of ten outcomes of a model are alike, about ${Math.round(mixed)} of the ${groups} groups of items have both outcomes beside them, and a verdict needs ${leastNumbers.mixedItems}: its score can read “too few”. ${enough(needed, itemsOf(planned, experiment)?.available ?? null)}`,
+    `${experiment}: predictions are shuffled among items with the same ${oneLine(column, 40)}. If nine of ten outcomes of a model are alike, about ${Math.round(mixed)} of the ${groups} groups of items share their ${oneLine(column, 40)} with one of the other outcome, and a verdict needs ${leastNumbers.mixedItems}: its score can read “too few”. ${enough(needed, itemsOf(planned, experiment)?.available ?? null)}`,
   ];
 }
 

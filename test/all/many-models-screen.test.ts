@@ -46,7 +46,7 @@ describe.each([24, 120])('a store of 15 models with the published rates and %d i
 
   it('has answer, reasons and next steps of seb compare on one screen', async () => {
     expect(await screenOf('compare')).toMatch(
-      /(Yes in|Not shown in) \d|In (none|\d+) of \d+ scores|Not decided(?: with|:) \d+ |\d+ of \d+ paired differences found/,
+      /(Yes in|Not shown in) \d|In (none|\d+) of \d+ scores|Not decided(?: with|:) \d+ |\d+ of \d+ tested differences found/,
     );
   }, 200_000);
 });

@@ -157,7 +157,7 @@ describe('limitsOf, about strata, texts and missing rows', () => {
     const asked = beyond({ kind: 'tested', p: 0.001, hardest: 'words', value: 0.1 });
     const few = beyond({ kind: 'not asked', reason: '80 of 100 items' });
     const known =
-      'Beyond others does not exclude topics that no column names, undeclared relatives and copies, and a model that sees what all share more sharply than the others';
+      'A “yes” to beyond others can also come from topics that no column names, undeclared relatives and copies, and a model that sees what all share more sharply than the others';
     expect(limitsOf([asked, madeFinding({})], input, [])).toEqual([`${known}.`]);
     expect(limitsOf([few, asked], input, [])).toEqual([
       `${known}; in 1 score also what the text of the items tells (80 of 100 items).`,

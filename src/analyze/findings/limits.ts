@@ -296,7 +296,7 @@ function openBeyond(findings: readonly Finding[]): readonly string[] {
     open.length === 0
       ? ''
       : `; in ${counted(open.length, 'score')} also what the text of the items tells (${[...new Set(open)].join('; ')})`;
-  return [`Beyond others does not exclude ${beyondNotExcluded}${texts}.`];
+  return [`A “yes” to beyond others can also come from ${beyondNotExcluded}${texts}.`];
 }
 
 /**

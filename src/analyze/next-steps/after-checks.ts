@@ -98,5 +98,7 @@ export function afterChecks(ended: ChecksEnded): readonly NextStep[] {
       : [{ command: `${(cure.isOfConfidence ? report : first).command} ${cure.flag}`, about: cure.about }];
   if (isUnread && of === 'logs') return [...decide, ...rows]; // without the flag, the values count nowhere
   const goesOn = faults.every(({ changesRows }) => changesRows) && decide.length === 0;
-  return [...decide, ...rows, ...(goesOn ? [{ ...first, about: `${first.about}, without these rows` }] : use)];
+  // a comparison counts empty answers as its log does, and has a line without them
+  const both = first === compare && faults.some((fault) => fault.check === 'empty answer') ? 'with and ' : '';
+  return [...decide, ...rows, ...(goesOn ? [{ ...first, about: `${first.about}, ${both}without these rows` }] : use)];
 }

@@ -191,7 +191,7 @@ function limitTexts(
     ...(groups < items ? [`${counted(groups, 'group')} of dependent items`] : []),
     ...originLimits([keep, ...(pass === null ? [] : [pass])]),
     'holds for requests like these: another mix has another answer',
-    'where no signal helps, at most 5 % of such commands say “worth asking”',
+    '“worth asking” would be said by mistake in at most 5 % of such commands',
   ];
 }
 

@@ -105,7 +105,7 @@ const foundTexts: readonly FoundText[] = [
     ...{ kind: 'empty', check: 'empty answer' },
     found: (words) => `answers are empty${wordsIn(words)} and scored as wrong`,
     effect:
-      'counted as wrong where models are compared, missing among the answered ones, and no outcome of a prediction',
+      'seb compare counts them as wrong and says the difference without them, too; no prediction is scored on them',
   },
   {
     ...{ kind: 'not asked', check: 'not asked' },

@@ -56,9 +56,9 @@ describe('compareScreen', () => {
   });
 
   it('says what the word does not exclude, only where it is printed', () => {
-    expect(lookAt(three)).toContain('Beyond others does not exclude');
+    expect(lookAt(three)).toContain('A “yes” to beyond others can also come from');
     expect(lookAt({ ...made, tasks: [withWord('words it lists', 'not shown')] })).not.toContain(
-      'Beyond others does not exclude',
+      'A “yes” to beyond others can also come from',
     );
   });
 

@@ -27,7 +27,7 @@ export interface ComparisonAnswer {
 const studyRuns = 'These are the runs of a study alone: its verdict comes from trained arms, and `seb report` has it.';
 
 /** The tests of all models together do not ask what the text tells. */
-const notExcluded = `Beyond others does not exclude what the text of the items tells, ${beyondNotExcluded} (docs/verdicts.md).`;
+const notExcluded = `A “yes” to beyond others can also come from what the text of the items tells, ${beyondNotExcluded} (docs/verdicts.md).`;
 
 /** What is compared: runs of a store, or logs; and what to do next. */
 interface ComparedSource {
@@ -178,12 +178,12 @@ function differenceAnswer({ differences }: Comparison): string {
       return 'No paired difference is tested: the predictions or the outcomes of both sides are all the same.';
     return `No paired difference is tested.${always}`;
   }
-  const rest = `${few === 0 ? '' : ` ${few} ${have(few)} too few items for a test${why}.`}${always}`;
+  const rest = `${few === 0 ? '' : ` ${few} more ${have(few)} too few items for a test${why}.`}${always}`;
   const [only] = tested;
   const several = new Set(differences.map(({ experiment }) => experiment)).size > 1;
   if (tested.length === 1 && only !== undefined)
     return `${several ? `${only.experiment}: ` : ''}${differenceText(only)}${rest}`;
-  return `${tested.filter(isFound).length} of ${tested.length} paired differences found.${rest}`;
+  return `${tested.filter(isFound).length} of ${tested.length} tested differences found.${rest}`;
 }
 
 /** Returns the word on a difference in a sentence, with its size, its interval, the counts that decide it, and p. */

@@ -407,7 +407,7 @@ function wordNotes(findings: readonly Finding[], isGrid = false): readonly strin
     ...(isGrid ? meaningNotes(findings) : []),
     ...statedNotes(findings),
     ...(findings.some(({ changedByMissing }) => changedByMissing)
-      ? ['* another word where missing answers (counted at their worst) are left out']
+      ? ['* missing answers count at their worst here; if they were left out, the word would be another']
       : []),
     ...(isListed ? phrases : []),
     ...(isListed

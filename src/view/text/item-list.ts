@@ -38,7 +38,7 @@ function factsOf({ unit, state, reason, prediction, outcome, agree, executions, 
   if (state === 'missing') return `${about}missing: ${reason === null ? 'no outcome' : reasonText(reason)}`;
   const predicted = prediction === '' ? 'no prediction' : `predicted: ${oneLine(prediction, 60)}`;
   const did = outcome === '' ? 'no outcome' : `did: ${oneLine(outcome, 60)} (${agree} of ${executions})`;
-  const alike = others === null || others === 0 ? '' : `; same outcome in ${same} of ${others} other models`;
+  const alike = others === null || others === 0 ? '' : `; ${same} of ${others} other models did the same`;
   return `${about}${predicted}; ${did}${alike}`;
 }
 
