@@ -30,7 +30,11 @@ interface FitText {
 /** The phrase of each word on fit. Every surface shows the word itself, and the phrase once. */
 export const fitTexts: Readonly<Record<Fit, FitText>> = {
   useful: { phrase: 'fits the model’s own answers and beats the best constant answer', isTested: true },
-  informative: { phrase: 'fits the model’s own answers better than shuffled predictions', isTested: true },
+  informative: {
+    phrase:
+      'fits the model’s own answers better than shuffled predictions, but is not shown to beat every constant answer',
+    isTested: true,
+  },
   'no sign': { phrase: 'not shown to fit the model’s own answers better than shuffled predictions', isTested: true },
   opposite: { phrase: 'fits the model’s own answers worse than shuffled predictions', isTested: true },
   unreadable: { phrase: 'less than half of its predictions or of its outcomes could be read', isTested: false },
