@@ -31,7 +31,7 @@ function strongModel(
   if (smallStrata === undefined) return [];
   const { column, mixed, needed } = smallStrata;
   return [
-    `${experiment}: predictions are shuffled among items with the same ${oneLine(column, 40)}. If nine of ten outcomes of a model are alike, about ${Math.round(mixed)} of the ${groups} groups of items share their ${oneLine(column, 40)} with one of the other outcome, and a verdict needs ${leastNumbers.mixedItems}: its score can read “too few”. ${enough(needed, itemsOf(planned, experiment)?.available ?? null)}`,
+    `${experiment}: predictions are compared among items of the same ${oneLine(column, 40)} only. If a model does the same in nine of ten items, about ${Math.round(mixed)} of the ${groups} groups of items can be compared, and a verdict needs ${leastNumbers.mixedItems}: its score can read “too few”. ${enough(needed, itemsOf(planned, experiment)?.available ?? null)}`,
   ];
 }
 
@@ -49,11 +49,17 @@ function itemsOf({ items }: PlannedItems, name: string) {
 }
 
 /**
- * Returns with how many items of each experiment every score could have a verdict, where the items of some have too few groups:
- * as many groups an item as now. Null where all have enough, and where the data of one has too few items.
+ * Returns with how many items of each experiment every score could have a verdict, where the items of some have too few groups, or
+ * strata too small for a model that mostly does the same: as many groups an item as now. Null where all have enough, and where the
+ * data of one has too few items.
  */
 export function leastItems(planned: PlannedItems): number | null {
-  const small = tooSmall(planned);
+  const strata = planned.detectable.experiments.flatMap(({ experiment, smallStrata }) =>
+    smallStrata === undefined
+      ? []
+      : [{ needed: smallStrata.needed, available: itemsOf(planned, experiment)?.available ?? null }],
+  );
+  const small = [...tooSmall(planned), ...strata];
   if (small.some(({ needed, available }) => available !== null && available < needed)) return null;
   return small.length === 0 ? null : Math.max(...small.map(({ needed }) => needed));
 }

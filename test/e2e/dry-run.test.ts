@@ -62,7 +62,7 @@ test('prints the smallest detectable difference of the planned items, and its as
   // scipy.stats.nct, 24 degrees of freedom: 2.920137 * sqrt(1/2) / 5, and against both constants in two tests 3.688725
   const flat = stdout.replaceAll(/\s+/g, ' ');
   expect(flat).toContain(
-    'association (25 groups of items): 41.3 points between two models, no effect from the best constant answer could be found reliably with this design',
+    'association (25 groups of items): 41.3 points between two models, from the best constant answer even the largest possible effect would usually be missed',
   );
   expect(flat).toMatch(
     /stump \(\d+ groups of items\): n\/a between two models \(each model writes its own questions\)/,
@@ -108,7 +108,7 @@ describe('strata of few items each', () => {
 
   it('are named before any call where those of a strong model may leave too little', async () => {
     const sentence =
-      'If nine of ten outcomes of a model are alike, about 14 of the 40 groups of items share their subject with one of the other outcome, and a verdict needs 20: its score can read “too few”. With about 50 items it has enough (--limit 50';
+      'If a model does the same in nine of ten items, about 14 of the 40 groups of items can be compared, and a verdict needs 20: its score can read “too few”. With about 50 items it has enough (--limit 50';
     const of = async (limit: string) => (await dryRun('--experiment', 'know', '--limit', limit)).stdout;
     expect((await of('40')).replaceAll(/\s+/g, ' ')).toContain(sentence);
     expect(await of('50')).not.toContain('nine of ten');
@@ -123,7 +123,7 @@ test.each([
 ])('prints no effect of %s that exceeds what stated probabilities can show', async (experiment, limit) => {
   const { stdout } = await dryRun('--experiment', experiment, '--limit', limit);
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-    'no effect from the best constant answer could be found reliably with this design',
+    'from the best constant answer even the largest possible effect would usually be missed',
   );
 });
 
@@ -152,7 +152,7 @@ test('prints no effect that exceeds the scale', async () => {
   const many = Array.from({ length: 9 }, (_, index) => `simulated/m${index}`);
   const { stdout } = await dryRun('--model', ...many, '--experiment', 'association', '--limit', '20');
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-    'no effect from the best constant answer could be found reliably with this design',
+    'from the best constant answer even the largest possible effect would usually be missed',
   );
 });
 
@@ -177,7 +177,7 @@ test('prints it as JSON, and null for few items', async () => {
   expect(difference).toBeCloseTo((3.513904 * Math.SQRT1_2) / Math.sqrt(6), 5); // scipy.stats.nct, 5 degrees of freedom
   const { stdout: text } = await dryRun('--limit', '12');
   expect(text.replaceAll(/\s+/g, ' ')).toContain(
-    'restriction (6 groups of items): no effect between two models could be found reliably with this design, n/a from the best constant answer (a verdict needs 20 groups)',
+    'restriction (6 groups of items): between two models even the largest possible effect would usually be missed, n/a from the best constant answer (a verdict needs 20 groups)',
   );
 });
 

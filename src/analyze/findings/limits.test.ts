@@ -57,10 +57,10 @@ describe('limitsOf', () => {
     const asWell = { ...of('a', 0.5), judge: 'human:ann', runs: [] }; // a person who labeled in addition
     const judges = [of('a', 0.95), of('b', 0.9), of('of another run', 0), asWell];
     expect(limitsOf(findings, { ...input, judges }, [])).toEqual([
-      'Each model judged its own responses; the rule judge agrees on 90 to 95 %.',
+      'Each model judged its own responses (requests it refuses); the rule judge agrees on 90 to 95 %.',
     ]);
     expect(limitsOf(findings.slice(0, 1), { ...input, judges: [of('a', 0.15, 'wrong')] }, [])).toEqual([
-      'The model judged its own responses; the rule judge agrees on 15 %: run again with another --judge, or label them (seb label).',
+      'The model judged its own responses (requests it refuses); the rule judge agrees on 15 %: run again with another --judge, or label them (seb label).',
     ]);
   });
 
@@ -160,7 +160,7 @@ describe('limitsOf, about strata, texts and missing rows', () => {
       'A “yes” to beyond others can also come from topics that no column names, undeclared relatives and copies, and a model that sees what all share more sharply than the others';
     expect(limitsOf([asked, madeFinding({})], input, [])).toEqual([`${known}.`]);
     expect(limitsOf([few, asked], input, [])).toEqual([
-      `${known}; in 1 score also what the text of the items tells (80 of 100 items).`,
+      `${known}; in 1 score also from the text of the items, which was not tested (80 of 100 items that a test needs).`,
     ]);
     expect(limitsOf([madeFinding({ ...asked, beyond: 'not shown' })], input, [])).toEqual([]);
   });

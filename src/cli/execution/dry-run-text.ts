@@ -152,6 +152,6 @@ function detectableText({ experiment, groups, ...found }: Detectable): string {
 /** Returns the size of an effect in points; an effect beyond the largest possible one is none that could be found. */
 function sizeText(size: number, { largest, what }: { readonly largest: number; readonly what: string }): string {
   return size > largest
-    ? `no effect ${what} could be found reliably with this design`
+    ? `${what} even the largest possible effect would usually be missed`
     : `${fixed(100 * size, 1)} points ${what}`;
 }

@@ -1,6 +1,7 @@
 import { isTestedContrast, type PairedContrast } from '../../results/contrast.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import { counted } from '../../util/numbers.ts';
+import { oneLine } from '../../util/text.ts';
 import { countText, differenceIntervalText, differenceText, numberText } from '../figures/marks/number-text.ts';
 import {
   absentCell,
@@ -125,8 +126,16 @@ export function cureOf(contrasts: readonly { readonly measure: string }[]): stri
   return contrasts.every(({ measure }) => measure === 'right') ? null : missingCure;
 }
 
+/** A contrast with the task that it is of. */
+type NotedContrast = PairedContrast & { readonly experiment: string };
+
 /** Says what missing values and unequal groups do to contrasts; none where there are none. `cure`: what says why values are missing. */
-export function contrastNotes(contrasts: readonly PairedContrast[], cure: string | null): readonly string[] {
+export function contrastNotes(contrasts: readonly NotedContrast[], cure: string | null): readonly string[] {
+  const isOfSeveral = new Set(contrasts.map(({ experiment }) => experiment)).size > 1;
+  const countOf = (some: readonly NotedContrast[]) => {
+    const tasks = [...new Set(some.map(({ experiment }) => oneLine(experiment, 40)))];
+    return `${counted(some.length, 'difference')}${isOfSeveral ? ` (${tasks.join(', ')})` : ''}`;
+  };
   const lacking = contrasts.filter(({ missing }) => missing.units > 0);
   const changed = lacking.filter(({ missing }) => missing.changed);
   const most = Math.max(0, ...lacking.map(({ missing }) => missing.units));
@@ -135,7 +144,7 @@ export function contrastNotes(contrasts: readonly PairedContrast[], cure: string
     ...(lacking.length === 0
       ? []
       : [
-          `In ${counted(lacking.length, 'difference')}, up to ${counted(most, 'unit lacks', 'units lack')} a score: p and interval hold with missing ones at their worst${cure === null ? '' : ` (${cure})`}.`,
+          `In ${countOf(lacking)}, up to ${counted(most, 'unit lacks', 'units lack')} a score: p and interval hold with missing ones at their worst${cure === null ? '' : ` (${cure})`}.`,
         ]),
     ...(changed.length === 0
       ? []
@@ -144,7 +153,7 @@ export function contrastNotes(contrasts: readonly PairedContrast[], cure: string
         ]),
     ...(joined.length === 0 || joined.length === contrasts.length
       ? []
-      : [`${counted(joined.length, 'difference')}: items of one group are dependent, so the test is over groups.`]),
+      : [`${countOf(joined)}: items of one group are dependent, so the test is over groups.`]),
     ...unequalNote(joined),
   ];
 }

@@ -36,7 +36,7 @@ export function estimateLines(
 
 /** Returns the size of a difference in points, or that such studies miss every one. */
 function sizeText(size: number | null): string {
-  return size === null ? 'no effect could be found reliably with this design' : pointsText(size).slice(1);
+  return size === null ? 'even the largest possible effect would usually be missed' : pointsText(size).slice(1);
 }
 
 /** An advantage that a study should be able to find; a larger smallest one needs more test strings. */
