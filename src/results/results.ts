@@ -61,7 +61,7 @@ export const resultsSchema = z.object(resultsShape).readonly();
 export type Results = z.infer<typeof resultsSchema>;
 
 /** End of a limit that only counts notes: where a terminal lists them. */
-export const notesPointer = '`seb report --table limits` lists them.';
+export const notesPointer = 'see `seb report --table limits`.';
 
 /** Returns the limits with the notes that they count, for a place that has room for all. */
 export function listedLimits({ limits, notes = [] }: Pick<Results, 'limits' | 'notes'>): readonly string[] {

@@ -62,7 +62,7 @@ export const fitLegends: Readonly<Record<Fit, string>> = {
   unreadable: 'unreadable: less than half could be read',
   'too few': 'too few: not enough groups of items',
   'unsafe judge': 'unsafe judge: contradicted, or checked on no random sample',
-  'one answer': 'one answer: the predictions or the outcomes are all alike',
+  'one answer': 'one answer: all alike',
   'looks filled in': 'looks filled in: one stated value stands on wrong answers only',
 };
 

@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { unzipSync } from 'fflate';
 import { rowNames, scoreIntervalText, scoreText, usableText } from '../../src/report/tables/finding-numbers.ts';
 import { maxNameWidth } from '../../src/report/tables/report-table.ts';
+import { scoreMeaning } from '../../src/report/tables/score-meaning.ts';
 import { verdictRows } from '../../src/report/tables/verdict-table.ts';
 import { type Finding, scoreKey } from '../../src/results/finding.ts';
 import { isTested } from '../../src/results/verdict.ts';
@@ -140,7 +141,7 @@ export function junitTextOf(found: Finding): string {
   const { experiment, condition, model, measure, score, fit, beyond, chance, constant, reason } = found;
   const { n } = score;
   const parts = [
-    `${measure} ${scoreIntervalText(found)}, n = ${n}`,
+    `${measure}${scoreMeaning([found])} ${scoreIntervalText(found)}, n = ${n}`,
     `fit ${fit}`,
     `beyond others ${beyond}`,
     `by chance ${scoreText(found, chance)}`,

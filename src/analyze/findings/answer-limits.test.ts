@@ -20,14 +20,14 @@ describe('answerLimits', () => {
   it('folds many warnings into one line that says how many there are and where', () => {
     const counts = ['a/x', 'a/y'].flatMap((model) => [unread(model, 'property'), unread(model, 'association')]);
     expect(answerLimits(counts, [], experiments)).toEqual([
-      '4 warnings: hardly any answer of one kind could be read (property of its answer: 2; words it lists: 2); `seb report --table limits` lists them.',
+      '4 warnings: hardly any answer of one kind could be read (property of its answer: 2; words it lists: 2); see `seb report --table limits`.',
     ]);
   });
 
   it('folds many notes about salvaged answers into one line, and says nothing where every answer was read', () => {
     const salvaged = ['a', 'b', 'c'].map((model) => ({ ...unread(model, 'flip'), read: { strict: 9, salvaged: 1 } }));
     expect(answerLimits(salvaged, [], experiments)).toEqual([
-      'Salvaged answers state their value, but not in the requested form: 3 notes; `seb report --table limits` lists them.',
+      'Salvaged answers state their value, but not in the requested form: 3 notes; see `seb report --table limits`.',
     ]);
     expect(answerLimits([{ ...unread('a', 'flip'), read: { strict: 10 } }], [], experiments)).toEqual([]);
   });

@@ -129,7 +129,7 @@ function judges(findings: readonly Finding[], { judges: checks }: Pick<LimitFact
     const selected = isHuman(judge) ? (of.find(({ unsafe }) => unsafe !== null)?.unsafe ?? null) : null;
     if (selected !== null) return `${who}; ${selected}: label the others too, or a sample drawn without --stratify.`;
     const shares = of.flatMap(({ agreement }) => (agreement === null ? [] : [100 * agreement]));
-    if (shares.length === 0) return `${who}${where}; the judge was not checked.`;
+    if (shares.length === 0) return `${who}${where}, unchecked.`;
     const [low, high] = [Math.min(...shares), Math.max(...shares)].map((share) => fixed(share, 0));
     const range = low === high ? low : `${low} to ${high}`;
     const advice = of.some(({ unsafe }) => unsafe !== null)

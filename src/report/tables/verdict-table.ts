@@ -407,7 +407,7 @@ function wordNotes(findings: readonly Finding[], isGrid = false): readonly strin
     ...(isGrid ? meaningNotes(findings) : []),
     ...statedNotes(findings),
     ...(findings.some(({ changedByMissing }) => changedByMissing)
-      ? ['* missing answers count at their worst here; if they were left out, the word would be another']
+      ? ['* another word if missing answers were left out (here at their worst)']
       : []),
     ...(isListed ? phrases : []),
     ...(isListed
