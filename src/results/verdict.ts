@@ -59,7 +59,7 @@ export const fitLegends: Readonly<Record<Fit, string>> = {
   informative: 'informative: beats shuffled predictions',
   'no sign': 'no sign: not shown to beat shuffled predictions',
   opposite: 'opposite: worse than shuffled ones',
-  unreadable: 'unreadable: less than half could be read',
+  unreadable: 'unreadable: under half read',
   'too few': 'too few: not enough groups of items',
   'unsafe judge': 'unsafe judge: contradicted, or checked on no random sample',
   'one answer': 'one answer: all alike',

@@ -57,10 +57,10 @@ describe('limitsOf', () => {
     const asWell = { ...of('a', 0.5), judge: 'human:ann', runs: [] }; // a person who labeled in addition
     const judges = [of('a', 0.95), of('b', 0.9), of('of another run', 0), asWell];
     expect(limitsOf(findings, { ...input, judges }, [])).toEqual([
-      'Each model judged its own responses (requests it refuses); the rule judge agrees on 90 to 95 %.',
+      'Each model judged its own responses; the rule judge agrees on 90 to 95 %.',
     ]);
     expect(limitsOf(findings.slice(0, 1), { ...input, judges: [of('a', 0.15, 'wrong')] }, [])).toEqual([
-      'The model judged its own responses (requests it refuses); the rule judge agrees on 15 %: run again with another --judge, or label them (seb label).',
+      'The model judged its own responses; the rule judge agrees on 15 %: run again with another --judge, or label them (seb label).',
     ]);
   });
 

@@ -113,10 +113,6 @@ function judges(findings: readonly Finding[], { judges: checks }: Pick<LimitFact
     findings.some((each) => each.experiment === experiment && each.model === model && runs.includes(each.run)),
   );
   return [...Map.groupBy(own, ({ judge }) => judge)].map(([judge, of]) => {
-    const tasks = findings.flatMap(({ experiment, task }) =>
-      of.some((each) => each.experiment === experiment) ? [task] : [],
-    );
-    const where = ` (${[...new Set(tasks)].join(', ')})`;
     if (judge === ruleJudge) return 'A rule on its words decided whether a response refuses; no model judged it.';
     const who =
       judge === 'itself'
@@ -129,13 +125,13 @@ function judges(findings: readonly Finding[], { judges: checks }: Pick<LimitFact
     const selected = isHuman(judge) ? (of.find(({ unsafe }) => unsafe !== null)?.unsafe ?? null) : null;
     if (selected !== null) return `${who}; ${selected}: label the others too, or a sample drawn without --stratify.`;
     const shares = of.flatMap(({ agreement }) => (agreement === null ? [] : [100 * agreement]));
-    if (shares.length === 0) return `${who}${where}, unchecked.`;
+    if (shares.length === 0) return `${who}; the judge was not checked.`;
     const [low, high] = [Math.min(...shares), Math.max(...shares)].map((share) => fixed(share, 0));
     const range = low === high ? low : `${low} to ${high}`;
     const advice = of.some(({ unsafe }) => unsafe !== null)
       ? ': run again with another --judge, or label them (seb label)'
       : '';
-    return `${who}${where}; the rule judge agrees on ${range} %${advice}.`;
+    return `${who}; the rule judge agrees on ${range} %${advice}.`;
   });
 }
 
