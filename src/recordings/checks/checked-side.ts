@@ -11,6 +11,21 @@ export interface CheckedSide {
   readonly rows: readonly ScoredRow[];
 }
 
+/** What is known of all models of a log under one score. */
+type ScoreOfLog = Pick<CheckedSide, 'log' | 'score'>;
+
+/** Returns the function with its results kept: each score of a log is looked at once, whichever model or check asks. */
+export function oncePerScore<Value extends object>(find: (of: ScoreOfLog) => Value): (of: ScoreOfLog) => Value {
+  const known = new WeakMap<RecordedLog, Map<string, Value>>();
+  return ({ log, score }) => {
+    const ofLog = known.get(log) ?? new Map<string, Value>();
+    known.set(log, ofLog);
+    const found = ofLog.get(score) ?? find({ log, score });
+    ofLog.set(score, found);
+    return found;
+  };
+}
+
 /** Returns the sides of logs, in the order of the logs and their models; scores that could not be read have none. */
 export function checkedSides(logs: readonly RecordedLog[]): readonly CheckedSide[] {
   return logs.flatMap((log) => {

@@ -1,7 +1,7 @@
 import { codeForm, errorAnswer, errorForms, isCallError, isErrorCode, mayBeCallError } from '../../data/error-texts.ts';
 import { oneForm } from '../../data/one-form.ts';
-import type { RecordedLog, RecordedProblem, ScoredRow } from '../recording.ts';
-import type { CheckedSide } from './checked-side.ts';
+import type { RecordedProblem, ScoredRow } from '../recording.ts';
+import { type CheckedSide, oncePerScore } from './checked-side.ts';
 
 /** Share of equal texts that are scored as right above which they are answers. */
 const maxRight = 0.1;
@@ -60,25 +60,17 @@ function errorAnswers(side: CheckedSide): readonly FoundRow[] {
   });
 }
 
-const knownForms = new WeakMap<RecordedLog, Map<string, ReadonlySet<string>>>();
-
 /** Returns the forms of errors that are answers in a log: a key has them, or an answer that is right and may be no error. */
-function rightForms({ log, score }: CheckedSide): ReadonlySet<string> {
-  const ofLog = knownForms.get(log) ?? new Map<string, ReadonlySet<string>>();
-  knownForms.set(log, ofLog);
-  const known = ofLog.get(score);
-  if (known !== undefined) return known;
+const rightForms = oncePerScore(({ log, score }): ReadonlySet<string> => {
   const keys = [...log.items.values()].flatMap(({ key }) => key ?? []);
   const right = log.rows.flatMap((row) => (row.score === score && isPartlyRight(row) ? (row.answer ?? []) : []));
   const codes = [...keys, ...right].filter((text) => isErrorCode(text.trim())).length;
-  const found = new Set([
+  return new Set([
     ...(codes > 0 && codes >= minCodes * (keys.length + right.length) ? [codeForm] : []),
     ...keys.flatMap(errorForms),
     ...right.flatMap((answer) => (errorAnswer(answer)?.isCertain === true ? [] : errorForms(answer))),
   ]);
-  ofLog.set(score, found);
-  return found;
-}
+});
 
 /** Words for a call that ended in a failure. */
 const failureWords: ReadonlySet<string> = new Set([

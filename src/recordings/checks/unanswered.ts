@@ -2,8 +2,8 @@ import type { CheckFinding } from '../../results/row-check.ts';
 import { counted } from '../../util/numbers.ts';
 import { redactKeys } from '../../util/redact-keys.ts';
 import { oneLine } from '../../util/text.ts';
-import type { RecordedLog, ScoredRow } from '../recording.ts';
-import { type CheckedSide, findingOn } from './checked-side.ts';
+import type { ScoredRow } from '../recording.ts';
+import { type CheckedSide, findingOn, oncePerScore } from './checked-side.ts';
 import { areOftenRight, failedCalls, isWrong } from './failed-calls.ts';
 import { type NoAnswer, noAnswerIn } from './no-answer.ts';
 
@@ -21,14 +21,8 @@ export function isBlank(row: Pick<ScoredRow, 'answer'>): boolean {
   return noAnswerOf(row)?.kind === 'empty';
 }
 
-const knownAnswers = new WeakMap<RecordedLog, Map<string, ReadonlySet<string>>>();
-
 /** Returns the forms of words for no answer that are answers in a log: one is the key of an item, or often right for its models. */
-function answersIn({ log, score }: CheckedSide): ReadonlySet<string> {
-  const ofLog = knownAnswers.get(log) ?? new Map<string, ReadonlySet<string>>();
-  knownAnswers.set(log, ofLog);
-  const known = ofLog.get(score);
-  if (known !== undefined) return known;
+const answersIn = oncePerScore(({ log, score }): ReadonlySet<string> => {
   const keys = [...log.items.values()].flatMap(({ key }) => (key === null ? [] : (noAnswerIn(key)?.form ?? [])));
   const words = Map.groupBy(
     log.rows.filter((row) => row.score === score),
@@ -36,10 +30,8 @@ function answersIn({ log, score }: CheckedSide): ReadonlySet<string> {
   );
   const right = [...words].flatMap(([form, rows]) => (areOftenRight(rows) ? [form] : []));
   // where some models have no recorded answers, an empty one of another model is none all the same
-  const found = new Set([...keys, ...right].filter((form) => form !== ''));
-  ofLog.set(score, found);
-  return found;
-}
+  return new Set([...keys, ...right].filter((form) => form !== ''));
+});
 
 /** Why a row that is scored as wrong is missing, and not wrong. */
 type Unanswered = NoAnswer['kind'] | 'failed';
