@@ -21,6 +21,6 @@ export function presentOf<T>(parts: readonly Observed<T>[]): readonly T[] {
   return values;
 }
 
-/** State of one outcome unit: whether the majority of its executions matches the prediction. */
-export const unitStates = ['right', 'wrong', 'mixed', 'missing'] as const;
+/** State of one outcome unit: whether the majority of its executions matches the prediction; `graded` where there is none to match. */
+export const unitStates = ['right', 'wrong', 'mixed', 'missing', 'graded'] as const;
 export type UnitState = (typeof unitStates)[number];

@@ -5,7 +5,7 @@ import { mean } from '../stats/moments.ts';
 import { absenceOfAll, isNotAsked, valueOrReason } from './absences.ts';
 import type { OutcomeKind, UnitTexts } from './outcome-kind.ts';
 import { termsOf } from './terms.ts';
-import { withoutDetail } from './unit-text.ts';
+import { majorityOf, withoutDetail } from './unit-text.ts';
 
 /** Grades of the answers to one item, which are neither right nor wrong: a stated confidence has no score beside them. */
 export interface GradedOutcome {
@@ -71,7 +71,7 @@ function texts({ confidence, executions }: GradedOutcome): UnitTexts {
     unit: '',
     prediction: isPresent(confidence) ? percent(confidence.value) : '',
     outcome: own === null ? '' : `grade ${percent(own)}`,
-    ...{ agree: grades.length, executions: grades.length },
+    ...{ agree: majorityOf(grades.map(String)).count, executions: grades.length },
     ...{ behavior: null, judgesDiffer: false },
   };
 }

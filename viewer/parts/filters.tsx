@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { unitStates } from '../../src/domain/outcome.ts';
+import { type UnitState, unitStates } from '../../src/domain/outcome.ts';
 import { reasonText } from '../../src/outcome-kinds/words.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { Counts } from '../../src/view/contract/contract-items.ts';
@@ -29,7 +29,7 @@ export function Filters({ search, problem, counts, onChange }: FiltersProps) {
           on={search.state === undefined}
           onClick={() => onChange({ state: undefined, reason: undefined })}
         />
-        {unitStates.map((state) => (
+        {shownStates(counts, search.state).map((state) => (
           <Chip
             key={state}
             name={state}
@@ -98,6 +98,11 @@ export function Filters({ search, problem, counts, onChange }: FiltersProps) {
       )}
     </form>
   );
+}
+
+/** Returns the states that a list can be filtered by: grades only where there are some. */
+function shownStates({ states }: Counts, chosen: ItemsSearch['state']): readonly UnitState[] {
+  return unitStates.filter((state) => state !== 'graded' || state === chosen || (states.graded ?? 0) > 0);
 }
 
 function Chip({

@@ -27,6 +27,7 @@ export const stateMarks: Readonly<Record<ItemView['state'], string>> = {
   wrong: '✗',
   mixed: '±',
   missing: '–',
+  graded: '◔',
 };
 
 /** What the rows of a list may differ in. */

@@ -30,6 +30,8 @@ function questionOf(state: ItemsSearch['state']): string {
       return 'On which items do executions differ?';
     case 'missing':
       return 'Which items are missing?';
+    case 'graded':
+      return 'Which grades did the answers get?';
     case undefined:
       return 'What was predicted, and what was done?';
   }

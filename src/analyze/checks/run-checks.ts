@@ -192,8 +192,7 @@ export class RunChecks {
         known.items.push(item.id);
         known.beginning ||= beginningOf(text);
       } else if (texts.counts.size < maxTexts) {
-        const isLong = beginningOf(text).length >= longText;
-        texts.counts.set(key, { items: [item.id], isLong, beginning: '' });
+        texts.counts.set(key, { items: [item.id], isLong: text.length >= longText, beginning: '' });
       }
       texts.sum = addHash(texts.sum, `${item.id}\n${key}`);
     }

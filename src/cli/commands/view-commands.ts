@@ -15,6 +15,7 @@ export function addRowFlags(command: Command): Command {
     .option('--wrong', 'only rows whose prediction differs from most executions')
     .option('--mixed', 'only rows whose executions are split evenly')
     .option('--missing', 'only rows without a usable prediction or outcome')
+    .option('--graded', 'only rows with grades, which are neither right nor wrong')
     .option('--divergent', 'only rows on which the models of the run behaved differently')
     .option('--experiment <NAME>', 'only this experiment')
     .option('--model <NAME>', 'only this model')

@@ -92,6 +92,20 @@ describe('unitRowOf', () => {
     expect(row.score).toBeCloseTo(2 / 3);
   });
 
+  it('says of grades that they are graded, neither right nor wrong, and how many executions got the most frequent one', () => {
+    const graded = { kind: 'graded', confidence: present(0.8) } as const;
+    const row = unitRowOf(words, { ...graded, executions: [present(0.5), present(1), present(0.5), absent] });
+    expect(row).toMatchObject({
+      state: 'graded',
+      prediction: '80 %',
+      outcome: 'grade 66.7 %',
+      agree: 2,
+      executions: 3,
+    });
+    expect(row.score).toBeCloseTo(2 / 3, 12);
+    expect(unitRowOf(words, { ...graded, executions: [absent] })).toMatchObject({ state: 'missing', score: null });
+  });
+
   it('counts a text as right unless the rule finds a failure, and cuts long texts', () => {
     const text: TextOutcome = {
       ...{ kind: 'text', prediction: present('x'.repeat(10_000)), executions: [present('y')], unrelated: null },

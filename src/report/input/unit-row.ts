@@ -40,7 +40,7 @@ export function unitRowOf(words: UnitWords, outcome: Outcome): UnitRow {
   const texts = kindOfOutcome(outcome).texts(outcome, words);
   if (reason !== null) return { ...texts, state: 'missing', reason, score: null };
   const score = itemScore([outcome]);
-  if (predictsNothing(outcome)) return { ...texts, score, state: 'mixed', reason: null };
+  if (predictsNothing(outcome)) return { ...texts, score, state: 'graded', reason: null };
   return { ...texts, score, state: stateOf(outcome, itemAgreement([outcome])), reason: null };
 }
 

@@ -50,7 +50,7 @@ details.item { margin: 0.2rem 0 0.2rem 1rem; }
 details.item[open] { border-left: 3px solid var(--line); padding-left: 0.8rem; margin-bottom: 1rem; }
 b.right { color: var(--right); }
 b.wrong { color: var(--wrong); }
-b.missing, b.mixed { color: var(--muted); }
+b.missing, b.mixed, b.graded { color: var(--muted); }
 .said { margin: 0.3rem 0; padding: 0.4rem 0.7rem; background: var(--panel); border-left: 3px solid var(--line); }
 .said.answer { border-color: var(--accent); font-size: 1rem; font-weight: 400; }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: plaintext; }

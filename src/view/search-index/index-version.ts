@@ -9,7 +9,7 @@ import { studyPageSchema, studySummarySchema } from '../contract/contract-study.
 import { indexTables } from './index-tables.ts';
 
 /** Version of how rows and pictures are computed: raise it when the same answers lead to others within one version of the program. */
-const rowsVersion = 14;
+const rowsVersion = 15;
 
 /** Schemas of the JSON that an index keeps. */
 const storedSchemas = [resultsSchema, figureSchema, runPageSchema, studyPageSchema, studySummarySchema];

@@ -8,6 +8,7 @@ const marks: Readonly<Record<ItemView['state'], string>> = {
   wrong: 'WRONG',
   mixed: 'mixed',
   missing: 'missing',
+  graded: 'graded',
 };
 const indent = ' '.repeat(9);
 const maxIdColumns = 30;
@@ -36,10 +37,17 @@ export function itemRowLines(
 function factsOf({ unit, state, reason, prediction, outcome, agree, executions, same, others }: ItemView): string {
   const about = unit === '' ? '' : `${oneLine(unit, 40)}: `;
   if (state === 'missing') return `${about}missing: ${reason === null ? 'no outcome' : reasonText(reason)}`;
+  if (state === 'graded') return `${about}${gradeOf(prediction, outcome, executions)}`;
   const predicted = prediction === '' ? 'no prediction' : `predicted: ${oneLine(prediction, 60)}`;
   const did = outcome === '' ? 'no outcome' : `did: ${oneLine(outcome, 60)} (${agree} of ${executions})`;
   const alike = others === null || others === 0 ? '' : `; ${same} of ${others} other models did the same`;
   return `${about}${predicted}; ${did}${alike}`;
+}
+
+/** Returns the grade of an item and the confidence stated beside it. */
+function gradeOf(confidence: string, grade: string, executions: number): string {
+  const stated = confidence === '' ? '' : `; confidence: ${confidence}`;
+  return `${grade}${executions > 1 ? ` (mean of ${executions})` : ''}${stated}`;
 }
 
 /** What each column of the CSV of items holds. */
@@ -53,7 +61,8 @@ const csvHelp = {
   title: 'Beginning of the text of the item.',
   prediction: 'What the model predicted.',
   outcome: 'What it did: the most frequent value of its usable executions.',
-  state: 'Whether the prediction is right, wrong, mixed (right in some executions) or missing.',
+  state:
+    'Whether the prediction is right, wrong, mixed (right in some executions), missing or graded (a grade is neither right nor wrong).',
   reason: 'Why it is missing: the call and its reason.',
   score: 'Share of the usable executions that match the prediction.',
   agree: 'Number of usable executions with the most frequent value.',

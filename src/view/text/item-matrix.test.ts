@@ -39,6 +39,16 @@ describe('itemMatrix', () => {
     expect(table?.notes).toContain('a: 1 of 2 right');
   });
 
+  it('shows grades, and says how many', () => {
+    const [table] = texts([
+      row('1', 'a', 'graded', { score: 0.25 }),
+      row('2', 'a', 'graded'),
+      row('3', 'a', 'missing'),
+    ]);
+    expect(table?.rows.map(([, cell]) => cell)).toEqual(['25 %', '100 %', '-']);
+    expect(table?.notes).toContain('a: 2 of 3 graded');
+  });
+
   it('says where a model was not asked, and keeps experiments, conditions and units apart', () => {
     const rows = [
       row('1', 'a', 'right', { unit: 'u' }),

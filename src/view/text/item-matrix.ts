@@ -4,7 +4,7 @@ import { oneLine } from '../../util/text.ts';
 import type { ItemView } from '../contract/contract-items.ts';
 import { type ItemMatrix, itemMatrices, type MatrixUnit } from '../contract/item-matrix.ts';
 
-const words: Readonly<Record<ItemView['state'], string>> = {
+const words: Readonly<Record<Exclude<ItemView['state'], 'graded'>, string>> = {
   right: 'right',
   wrong: 'WRONG',
   mixed: 'mixed',
@@ -18,12 +18,22 @@ export function itemMatrix(rows: Iterable<ItemView>, limit: number): readonly Re
   return itemMatrices(rows).map((matrix) => matrixTable(matrix, limit));
 }
 
+function wordOf({ state, score }: ItemView): string {
+  return state === 'graded' ? percent(score) : words[state];
+}
+
+function percent(share: number | null): string {
+  return share === null ? words.missing : `${Math.round(100 * share)} %`;
+}
+
 function matrixTable({ experiment, condition, models, units }: ItemMatrix, limit: number): ReportTable {
   const shown = units.slice(0, limit);
   const counts = models.map((model) => {
     const own = units.flatMap(({ byModel }) => byModel.get(model)?.state ?? []);
-    const right = own.filter((state) => state === 'right').length;
-    return `${oneLine(model, maxName)}: ${right} of ${own.length} right`;
+    const count = (wanted: ItemView['state']) => own.filter((state) => state === wanted).length;
+    const found =
+      count('graded') > 0 ? `${count('graded')} of ${own.length} graded` : `${count('right')} of ${own.length} right`;
+    return `${oneLine(model, maxName)}: ${found}`;
   });
   return {
     id: 'matrix',
@@ -34,10 +44,14 @@ function matrixTable({ experiment, condition, models, units }: ItemMatrix, limit
         textCell(unit === '' ? item : `${item} ${oneLine(unit, maxName)}`),
       ),
       ...models.map((model) =>
-        left<MatrixUnit>(oneLine(model, maxName), 'Whether its prediction matches most executions.', ({ byModel }) => {
-          const state = byModel.get(model)?.state;
-          return state === undefined ? absentCell('not asked, or left out by a filter') : textCell(words[state]);
-        }),
+        left<MatrixUnit>(
+          oneLine(model, maxName),
+          'Whether its prediction matches most executions, or its grade.',
+          ({ byModel }) => {
+            const row = byModel.get(model);
+            return row === undefined ? absentCell('not asked, or left out by a filter') : textCell(wordOf(row));
+          },
+        ),
       ),
       left<MatrixUnit>('text', 'Beginning of the item.', ({ title }) => textCell(oneLine(title, maxTitle)), 9),
     ]),
