@@ -31,9 +31,11 @@ const alone = [
  */
 const costly = [
   ...['src/store', 'test/simulation'].map((folder) => `${folder}/**/*.test.ts`),
-  'src/analyze/{conditions,units/data-of-runs,worth/judge-signals}.test.ts',
+  'src/analyze/{conditions,kept-outcomes,units/data-of-runs,worth/judge-signals}.test.ts',
   'src/answers/{planned-order,batch/run-batch}.test.ts',
-  'src/cli/commands/run-checks.test.ts',
+  'src/cli/commands/{run-checks,logs/check-logs,logs/report-logs}.test.ts',
+  'src/recordings/checks/check-recordings.test.ts',
+  'src/study/recorded/{import-study,study-doubts}.test.ts',
   'src/analyze/categorical/categorical-points.test.ts',
   'src/analyze/compare/{comparison-reference,compare-models}.test.ts',
   'workshop/difficulty/*.test.ts',
