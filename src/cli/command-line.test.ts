@@ -7,6 +7,9 @@ describe('commandLine', () => {
     [['run', '--temperature', '0', '1'], 'an option got more values than it takes'],
     [['--run'], 'a command comes first: `seb run --model NAME`'],
     [['run', '--nothing-like-it'], '`seb run --help all` lists all flags'],
+    [['report', '--html'], '`--out FOLDER` writes pages'],
+    [['eval'], 'here it is `seb run --model NAME`'],
+    [['gate'], 'here it is `seb compare NEW BASELINE --fail-if-lower MARGIN`'],
     [['show'], 'a run is an id or a name of `seb list`, or latest'],
   ])('says what to do about %j', async (args, advice) => {
     const { code, stderr } = await sebHere(args);
@@ -23,6 +26,11 @@ describe('commandLine', () => {
       expect(stderr).not.toContain('an option got');
     },
   );
+
+  it('names one command for the name that other tools use, and similar names for a typo', async () => {
+    expect((await sebHere(['gate'])).stderr).not.toContain('Did you mean');
+    expect((await sebHere(['rum'])).stderr).toContain('Did you mean');
+  });
 
   it('names no flag in the top help that only other commands list', async () => {
     const { stderr } = await sebHere(['--nothing-like-it']);

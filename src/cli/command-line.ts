@@ -27,6 +27,27 @@ function calledCommand(program: Command, args: readonly string[]): string {
   return inner === undefined ? program.name() : `${program.name()} ${calledCommand(inner, rest)}`;
 }
 
+/** Beginning of the advice on a command that has another name here, which similar names would contradict. */
+const renamed = '(here it is ';
+
+/** What other tools call a command of this one. */
+const otherNames: Readonly<Record<string, string>> = {
+  eval: 'run --model NAME',
+  test: 'run --model NAME',
+  results: 'report',
+  export: 'report --out FOLDER',
+  gate: 'compare NEW BASELINE --fail-if-lower MARGIN',
+  diff: 'compare',
+  check: 'data check FILE',
+  validate: 'data check FILE',
+  log: 'list',
+  status: 'list',
+  delete: 'rm RUN',
+  serve: 'view',
+  open: 'view',
+  ui: 'view',
+};
+
 /** Returns what to do about an invalid command line, as a line; empty where its message says it. */
 function adviceOn(text: string, command: string, args: readonly string[]): string {
   if (text.includes('too many arguments')) {
@@ -38,6 +59,10 @@ function adviceOn(text: string, command: string, args: readonly string[]): strin
         : ''; // no option was given, and the help is named below
   }
   if (text.includes("missing required argument 'RUN'")) return '(a run is an id or a name of `seb list`, or latest)\n';
+  const unknown = /unknown command '(.+)'/.exec(text)?.[1];
+  const meant = unknown === undefined || command !== 'seb' ? undefined : otherNames[unknown];
+  if (meant !== undefined) return `${renamed}\`seb ${meant}\`)\n`;
+  if (/unknown option '--(html|pdf|format)'/.test(text)) return '(`--out FOLDER` writes pages, tables and pictures)\n';
   if (!/unknown option (?!.*Did you mean)/s.test(text)) return '';
   return command === 'seb'
     ? '(a command comes first: `seb run --model NAME`)\n'
@@ -68,7 +93,7 @@ export async function commandLine(args: readonly string[], program = new Command
       outputError: (text, write) => {
         const advice = adviceOn(text, calledCommand(program, args), args);
         if (asksForJson(args)) printRefusal(usageRefusal(text, advice));
-        write(`${text}${advice}`);
+        write(`${advice.startsWith(renamed) ? text.replace(/\(Did you mean .*\)\n/, '') : text}${advice}`);
       },
     });
     program.configureHelp(helpFormat({ isAll: isHelpOnAll(args) }));
