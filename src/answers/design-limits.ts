@@ -1,7 +1,8 @@
 import { leastNumbers } from '../stats/least-numbers.ts';
 import { leastMargin } from '../stats/paired-margin.ts';
-import { counted, fixed } from '../util/numbers.ts';
+import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
+import type { EnoughItems } from './enough-items.ts';
 import type { RunEstimate } from './estimate-run.ts';
 import type { Detectable } from './plan/minimum-detectable-effect.ts';
 
@@ -15,30 +16,41 @@ const leastModels = 6;
  * Returns a sentence for each experiment whose run would end without a verdict, because it has too few groups of items: what
  * must be said before anything is paid. Empty where every score can have a verdict.
  */
-export function hopelessParts(planned: PlannedItems): readonly string[] {
+export function hopelessParts(planned: PlannedItems, least: EnoughItems | null): readonly string[] {
   const small = tooSmall(planned).map(
     ({ experiment, groups, needed, available }) =>
-      `${experiment} has ${counted(groups, 'group')} of items, and a verdict needs ${leastNumbers.groups}: its scores will read “too few”, and a gate on them “not measured”. ${enough(needed, available)}`,
+      `${experiment} has ${counted(groups, 'group')} of items, and a verdict needs ${leastNumbers.groups}: its scores will read “too few”, and a gate on them “not measured”. ${enough(needed, { available, least })}`,
   );
-  return [...small, ...planned.detectable.experiments.flatMap((each) => strongModel(each, planned))];
+  return [...small, ...planned.detectable.experiments.flatMap((each) => strongModel(each, { planned, least }))];
 }
 
 /** Says where predictions are shuffled within strata so small that a model with answers of mostly one kind has no verdict. */
 function strongModel(
   { experiment, groups, smallStrata }: PlannedItems['detectable']['experiments'][number],
-  planned: PlannedItems,
+  { planned, least }: { readonly planned: PlannedItems; readonly least: EnoughItems | null },
 ) {
   if (smallStrata === undefined) return [];
   const { column, mixed, needed } = smallStrata;
+  const name = oneLine(column, 40);
   return [
-    `${experiment}: predictions are compared among items of the same ${oneLine(column, 40)} only. If a model does the same in nine of ten items, about ${Math.round(mixed)} of the ${groups} groups of items can be compared, and a verdict needs ${leastNumbers.mixedItems}: its score can read “too few”. ${enough(needed, itemsOf(planned, experiment)?.available ?? null)}`,
+    `${experiment} can end as “too few”: predictions are compared only among items of the same ${name}, and a ${name} in which a model always does the same cannot be compared. If it does the same in 9 of 10 items, about ${Math.round(mixed)} of the ${groups} groups of items are left, and a verdict needs ${leastNumbers.mixedItems}. ${enough(needed, { available: itemsOf(planned, experiment)?.available ?? null, least })}`,
   ];
 }
 
-/** Says how many items would be enough, and where they come from. `available`: items of the data; null: not known. */
-function enough(needed: number, available: number | null): string {
-  const lacks = available !== null && available < needed;
-  return `With about ${needed} items it has enough (${lacks ? `its data has ${available}: --items` : `--limit ${needed}, or --items`} with a larger file).`;
+/** Where more items come from. */
+interface MoreItems {
+  /** Items of the data; null: not known. */
+  readonly available: number | null;
+  /** Items of each experiment that are enough for every verdict; null where the data has too few. */
+  readonly least: EnoughItems | null;
+}
+
+/** Says how many items are enough, and where they come from. `needed`: about as many, where the data has too few. */
+function enough(needed: number, { available, least }: MoreItems): string {
+  if (least !== null) return `${least.flag} ${least.count} is enough.`;
+  return available !== null && available < needed
+    ? `About ${needed} items are enough; its data has ${available}: --items with a larger file.`
+    : `About ${needed} items are enough.`;
 }
 
 /** Groups and items of the experiments of a plan. */
@@ -49,19 +61,48 @@ function itemsOf({ items }: PlannedItems, name: string) {
 }
 
 /**
- * Returns with how many items of each experiment every score could have a verdict, where the items of some have too few groups, or
- * strata too small for a model that mostly does the same: as many groups an item as now. Null where all have enough, and where the
- * data of one has too few items.
+ * Returns about how many items of each experiment every verdict needs, where the items of some have too few groups, strata too
+ * small for a model that mostly does the same, or only differences from the best constant answer that are not possible: as many
+ * groups an item as now. `enough` where these items are enough, `no data` where the data of one has too few for any verdict.
  */
-export function leastItems(planned: PlannedItems): number | null {
+export function leastItems(planned: PlannedItems): number | 'enough' | 'no data' {
   const strata = planned.detectable.experiments.flatMap(({ experiment, smallStrata }) =>
     smallStrata === undefined
       ? []
       : [{ needed: smallStrata.needed, available: itemsOf(planned, experiment)?.available ?? null }],
   );
   const small = [...tooSmall(planned), ...strata];
-  if (small.some(({ needed, available }) => available !== null && available < needed)) return null;
-  return small.length === 0 ? null : Math.max(...small.map(({ needed }) => needed));
+  if (small.some(lacksData)) return 'no data';
+  const needed = [...small, ...beatsNoConstant(planned).filter((each) => !lacksData(each))].map((each) => each.needed);
+  return needed.length === 0 ? 'enough' : Math.max(...needed);
+}
+
+interface NeededItems {
+  readonly needed: number;
+  /** Items of the data; null: not known. */
+  readonly available: number | null;
+}
+
+function lacksData({ needed, available }: NeededItems): boolean {
+  return available !== null && available < needed;
+}
+
+/** Returns the experiments whose scores would usually miss even the largest possible difference from the best constant answer. */
+function beatsNoConstant(planned: PlannedItems): readonly (NeededItems & { readonly experiment: string })[] {
+  return planned.detectable.experiments.flatMap(({ experiment, itemsFromConstant }) =>
+    itemsFromConstant === undefined
+      ? []
+      : [{ experiment, needed: itemsFromConstant, available: itemsOf(planned, experiment)?.available ?? null }],
+  );
+}
+
+/** Names each experiment whose scores can hardly be *useful* with these items, and how many are enough. */
+export function missedConstants(planned: PlannedItems, least: EnoughItems | null): readonly string[] {
+  return beatsNoConstant(planned).map(({ experiment, needed, available }) =>
+    lacksData({ needed, available })
+      ? `${experiment}: takes about ${needed} items, its data has ${available}`
+      : `${experiment}: ${least === null ? `about ${needed} items are enough` : `${least.flag} ${least.count} is enough`}`,
+  );
 }
 
 /** Returns the experiments with too few groups for a verdict, and how many items would have enough, in tens. */
@@ -74,39 +115,35 @@ function tooSmall(planned: PlannedItems) {
   });
 }
 
-/** Returns what a run of this design can and cannot show beside its verdicts: gates, and *beyond others*. */
+/** Returns what a run of this design cannot show beside its verdicts: *beyond others*, and verdicts on other experiments. */
 export function designLimits({ detectable, models }: Design): readonly string[] {
-  const tested = detectable.experiments.filter(({ groups, hasVerdict }) => hasVerdict && groups >= leastNumbers.groups);
-  const margins = tested
-    .filter(({ difference }) => difference !== null)
-    .map(({ experiment, groups }) => `${experiment} ${fixed(leastMargin(groups), 2)}`);
-  return [
-    ...(margins.length === 0
-      ? []
-      : [
-          `Smallest margin that a gate (seb compare NEW BASELINE --fail-unless-within MARGIN; 0.05 is 5 points) can pass with these groups: ${margins.join(', ')}.`,
-        ]),
-    ...beyondLimits(tested, models),
-    ...withoutVerdict(detectable),
-  ];
+  const tested = detectable.experiments.filter(isTested);
+  return [...beyondLimits(tested, models), ...withoutVerdict(detectable)];
+}
+
+function isTested({ groups, hasVerdict }: Detectable): boolean {
+  return hasVerdict && groups >= leastNumbers.groups;
+}
+
+/** Returns the smallest margin that a gate on an experiment can pass, as `--fail-unless-within` takes it; null where none is tested. */
+export function gateMargin(experiment: Detectable): number | null {
+  return isTested(experiment) && experiment.difference !== null ? leastMargin(experiment.groups) : null;
 }
 
 /** Says of which experiments *beyond others* is not asked: with few models of some, of others never. */
 function beyondLimits(tested: Design['detectable']['experiments'], models: number): readonly string[] {
-  const asked = tested.filter(({ asksOthers }) => asksOthers).map(nameOf);
+  const asked = models >= leastModels ? [] : tested.filter(({ asksOthers }) => asksOthers).map(nameOf);
   const never = tested.filter(({ asksOthers }) => !asksOthers).map(nameOf);
-  return [
-    ...(models >= leastModels || asked.length === 0
+  const parts = [
+    ...(asked.length === 0
       ? []
       : [
-          `Beyond others is not asked${never.length === 0 ? '' : ` of ${asked.join(', ')}`} with ${models === 1 ? 'one model' : `${models} models`}: it needs ${leastModels} of different makers, in this run or in others on the same items.`,
+          `${asked.join(', ')} (takes ${leastModels} models of different makers, in this run or in others on the same items)`,
         ]),
-    ...(never.length === 0
-      ? []
-      : [
-          `Beyond others is not asked of ${never.join(', ')}: it is not asked of rankings, categories, decisions and texts.`,
-        ]),
+    ...(never.length === 0 ? [] : [`${never.join(', ')} (never asked of such answers)`]),
   ];
+  if (parts.length === 0) return [];
+  return [`Not asked, whether predictions add to what other models tell (beyond others): ${parts.join(', ')}.`];
 }
 
 /** Names the experiments without a prediction, which have numbers and no verdict. */

@@ -10,6 +10,13 @@ const dryRun = (...args: readonly string[]) => {
   return sebHere(['run', '--model', 'simulated/ada', 'simulated/bo', '--dry-run', '--store', store, ...args]);
 };
 
+/** Returns the cells of an experiment in the table of smallest differences. */
+function rowOf(stdout: string, experiment: string): readonly string[] {
+  const table = stdout.slice(stdout.indexOf('Smallest real difference'));
+  const line = table.split('\n').find((each) => each.startsWith(`${experiment} `)) ?? '';
+  return line.trim().split(/ {2,}/).slice(1);
+}
+
 const schema = z.object({
   calls: z.int().min(1),
   detectable: z.object({
@@ -27,6 +34,7 @@ const schema = z.object({
         reason: z.string().optional(),
         reasonFromConstant: z.string().optional(),
         largestFromConstant: z.number().optional(),
+        itemsFromConstant: z.int().optional(),
       }),
     ),
   }),
@@ -51,7 +59,7 @@ describe('more items than the data has', () => {
   it('are not advised', async () => {
     const { stdout } = await dryRun('--experiment', 'restriction', '--items', `restriction=${file}`, '--limit', '8');
     const flat = stdout.replaceAll(/\s+/g, ' ');
-    expect(flat).toContain('With about 20 items it has enough (its data has 12: --items with a larger file).');
+    expect(flat).toContain('About 20 items are enough; its data has 12: --items with a larger file.');
     expect(flat).not.toContain('--limit 20');
   });
 });
@@ -60,21 +68,60 @@ test('prints the smallest detectable difference of the planned items, and its as
   const { code, stdout } = await dryRun('--experiment', 'association', 'stump', '--limit', '25');
   expect(code).toBe(0);
   // scipy.stats.nct, 24 degrees of freedom: 2.920137 * sqrt(1/2) / 5, and against both constants in two tests 3.688725
-  const flat = stdout.replaceAll(/\s+/g, ' ');
-  expect(flat).toContain(
-    'association (25 groups of items): 41.3 points between two models, from the best constant answer even the largest possible effect would usually be missed',
-  );
-  expect(flat).toMatch(
-    /stump \(\d+ groups of items\): n\/a between two models \(each model writes its own questions\)/,
-  );
+  expect(rowOf(stdout, 'association')).toEqual(['25', '41.3', 'none', '14.0']);
+  expect(rowOf(stdout, 'stump').slice(1)).toEqual(['n/a', 'n/a', 'n/a']);
   expect(stdout).not.toContain('--prices'); // simulated models are free
   const text = stdout.replaceAll(/\s+/g, ' ').trimEnd();
+  expect(text).toContain('Smallest real difference, in points, that 4 of 5 such runs would find:');
+  expect(text).toContain('stump: no difference between two models (each model writes its own questions)');
   expect(text).toContain(
-    'Between two models: one test at 5 %; from the best constant answer: 5 % over all tests of the run',
+    'two models: between their scores, one test at 5 %; best constant: of a score from the best constant answer, 5 % over all tests of the run. The power of t assumes the worst case:',
   );
   expect(text).toMatch(
-    /assumes the worst case: .*independently right in half of the groups\. Smallest margin .* with these groups: association 0\.14\. Beyond others is not asked with 2 models: .*$/,
+    /independently right in half of the groups\. none: .* gate: smallest drop that can be excluded where no item got worse \(`--fail-unless-within 0\.14` allows 14\.0\)/,
   );
+  expect(text).toContain('Not asked, whether predictions add to what other models tell (beyond others): association (');
+});
+
+describe('a plan with too few items', () => {
+  const plan = async (...args: readonly string[]) => {
+    const run = ['run', '--model', 'openai/gpt-4.1-mini', '--samples', '2', '--dry-run'];
+    const store = join(mkdtempSync(join(tmpdir(), 'seb-dry-')), 'store.sqlite');
+    const [text, json] = [
+      await sebHere([...run, '--store', store, ...args]),
+      await sebHere([...run, ...args, '--json']),
+    ];
+    return { stdout: text.stdout, flat: text.stdout.replaceAll(/\s*\\?\s+/g, ' '), ...JSON.parse(json.stdout) };
+  };
+
+  it('names one limit that is enough for every experiment, with its calls and their cost', async () => {
+    const few = await plan('--limit', '40');
+    expect(few.flat).toContain('restriction: --limit 70 is enough');
+    const [, calls, low, high, limit] =
+      /enough items for every experiment \(about ([\d,]+) calls, \$([\d.]+) to \$([\d.]+)\): seb run .*?--limit (\d+)/.exec(
+        few.flat,
+      ) ?? [];
+    const enough = await plan('--limit', String(limit));
+    expect(enough.flat).not.toMatch(/is enough|enough items|too few/);
+    const total = (field: string) =>
+      enough.forecasts.reduce((sum: number, each: Record<string, number>) => sum + (each[field] ?? 0), 0);
+    expect(Number(calls?.replace(',', ''))).toBe(enough.calls);
+    expect(Number(low) / total('dollarsLow')).toBeCloseTo(1, 1);
+    expect(Number(high) / total('dollarsHigh')).toBeCloseTo(1, 1);
+  });
+
+  it('breaks no command in a sentence', async () => {
+    const { stdout } = await plan('--limit', '40');
+    expect(stdout).toContain('`--fail-unless-within 0.09`');
+    expect(stdout.match(/`[^`\n]*\n[^`]*`/g)).toBeNull();
+  });
+
+  it('names the number to draw where items are drawn', async () => {
+    const { flat } = await plan('--experiment', 'restriction', '--random', '12');
+    const [, count] = /--random (\d+) is enough\. .* seb run .* --random \1 /.exec(flat) ?? [];
+    expect(Number(count)).toBeGreaterThan(12);
+    expect(flat).not.toContain('--limit');
+  });
 });
 
 test('says before any call that so few items have no verdict, in the plan and in the run', async () => {
@@ -103,16 +150,16 @@ describe('strata of few items each', () => {
     const run = ['run', '--model', 'simulated/ann?self=1', '--experiment', experiment, '--limit', limit];
     const { stdout, stderr } = await sebHere([...run, '--store', store]);
     expect(stdout.replaceAll(/\s+/g, ' ')).not.toMatch(/too few:|of items in strata/);
-    expect(stderr).not.toContain('nine of ten');
+    expect(stderr).not.toContain('9 of 10');
   });
 
   it('are named before any call where those of a strong model may leave too little', async () => {
     const sentence =
-      'If a model does the same in nine of ten items, about 14 of the 40 groups of items can be compared, and a verdict needs 20: its score can read “too few”. With about 50 items it has enough (--limit 50';
+      'know can end as “too few”: predictions are compared only among items of the same subject, and a subject in which a model always does the same cannot be compared. If it does the same in 9 of 10 items, about 14 of the 40 groups of items are left, and a verdict needs 20. --limit 50 is enough.';
     const of = async (limit: string) => (await dryRun('--experiment', 'know', '--limit', limit)).stdout;
     expect((await of('40')).replaceAll(/\s+/g, ' ')).toContain(sentence);
-    expect(await of('50')).not.toContain('nine of ten');
-    expect(await of('24')).not.toContain('nine of ten'); // not shuffled within subjects
+    expect(await of('50')).not.toContain('9 of 10');
+    expect(await of('24')).not.toContain('9 of 10'); // not shuffled within subjects
   });
 });
 
@@ -122,8 +169,9 @@ test.each([
   ['injection', '24'],
 ])('prints no effect of %s that exceeds what stated probabilities can show', async (experiment, limit) => {
   const { stdout } = await dryRun('--experiment', experiment, '--limit', limit);
+  expect(rowOf(stdout, experiment)[2]).toBe('none');
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-    'from the best constant answer even the largest possible effect would usually be missed',
+    'none: even the largest possible difference would usually be missed',
   );
 });
 
@@ -136,13 +184,13 @@ test('says of which experiments "beyond others" is not asked, and which have no 
   for (const never of ['property', 'difficulty', 'delegate', 'verbatim']) {
     for (const models of [1, 6]) {
       const text = await of(models, never);
-      expect(text).toContain(`Beyond others is not asked of ${never}: it is not asked of rankings, categories`);
-      expect(text).not.toContain('it needs 6');
+      expect(text).toContain(`(beyond others): ${never} (never asked of such answers).`);
+      expect(text).not.toContain('takes 6 models');
     }
   }
-  expect(await of(1, 'know')).toContain('Beyond others is not asked with 3 models: it needs 6 of different makers');
-  expect(await of(1, 'know', 'delegate')).toContain('Beyond others is not asked of know with 3 models: it needs 6');
-  expect(await of(6, 'know')).not.toContain('Beyond others is not asked');
+  expect(await of(1, 'know')).toContain('(beyond others): know (takes 6 models of different makers, in this run');
+  expect(await of(1, 'know', 'delegate')).toMatch(/know \(takes 6 [^)]*\), delegate \(never asked of such answers\)\./);
+  expect(await of(6, 'know')).not.toContain('beyond others');
   expect(await of(1, 'flip', 'stump')).toContain(
     'No verdict on flip, stump: these scores stand beside their references.',
   );
@@ -151,9 +199,7 @@ test('says of which experiments "beyond others" is not asked, and which have no 
 test('prints no effect that exceeds the scale', async () => {
   const many = Array.from({ length: 9 }, (_, index) => `simulated/m${index}`);
   const { stdout } = await dryRun('--model', ...many, '--experiment', 'association', '--limit', '20');
-  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-    'from the best constant answer even the largest possible effect would usually be missed',
-  );
+  expect(rowOf(stdout, 'association')[2]).toBe('none');
 });
 
 test('prints it as JSON, and null for few items', async () => {
@@ -176,8 +222,9 @@ test('prints it as JSON, and null for few items', async () => {
   expect(groups).toBe(6); // contrast pairs
   expect(difference).toBeCloseTo((3.513904 * Math.SQRT1_2) / Math.sqrt(6), 5); // scipy.stats.nct, 5 degrees of freedom
   const { stdout: text } = await dryRun('--limit', '12');
+  expect(rowOf(text, 'restriction')).toEqual(['6', 'none', 'n/a', 'n/a']);
   expect(text.replaceAll(/\s+/g, ' ')).toContain(
-    'restriction (6 groups of items): between two models even the largest possible effect would usually be missed, n/a from the best constant answer (a verdict needs 20 groups)',
+    'restriction: none from the best constant answer (a verdict needs 20 groups)',
   );
 });
 

@@ -328,13 +328,16 @@ describe('nextSteps', () => {
 
   it('plans with enough items first where these could have no verdict', () => {
     const plan = { kind: 'plan', command: 'seb run --limit 8 --model m', calls: 24 } as const;
-    expect(nextSteps({ ...plan, leastItems: 40 }).map(({ command }) => command)).toEqual([
-      'seb run --model m --limit 40',
-      'seb run --limit 8 --model m',
-    ]);
-    expect(nextSteps({ ...plan, leastItems: null })).toEqual([
+    expect(
+      nextSteps({ ...plan, larger: { count: 40, flag: '--limit', cost: 'about 120 calls, $1.00 to $2.00' } }),
+    ).toEqual([
+      {
+        command: 'seb run --model m --limit 40',
+        about: 'enough items for every experiment (about 120 calls, $1.00 to $2.00)',
+      },
       { command: plan.command, about: 'sends these 24 calls' },
     ]);
+    expect(nextSteps({ ...plan, larger: null })).toEqual([{ command: plan.command, about: 'sends these 24 calls' }]);
   });
 
   it.each([

@@ -33,8 +33,14 @@ interface PlanEnded {
   /** The command without `--dry-run`. */
   readonly command: string;
   readonly calls: number;
-  /** Items of each experiment with which every score can have a verdict; null where these are enough. */
-  readonly leastItems: number | null;
+  /** The plan with enough items of each experiment for every verdict; null where these are enough. */
+  readonly larger: {
+    readonly count: number;
+    /** The flag that selects as many items of each experiment. */
+    readonly flag: '--limit' | '--random';
+    /** Its calls and their cost: `about 60 calls, $0.01 to $0.20`. */
+    readonly cost: string;
+  } | null;
 }
 
 /** A study whose verdict was shown. */
@@ -123,21 +129,24 @@ function stepsAfter(ended: Ended): readonly NextStep[] {
 /** Characters of a command beyond which it is described and not repeated. */
 const longCommand = 400;
 
-function afterPlan({ command, calls, leastItems }: PlanEnded): readonly NextStep[] {
+function afterPlan({ command, calls, larger }: PlanEnded): readonly NextStep[] {
   const isLong = command.length > longCommand;
-  const limited = `${command.replace(/ --limit[ =]\d+/, '')} --limit ${leastItems}`;
   const sends = `sends these ${counted(calls, 'call')}`;
-  const enough = 'enough items for a verdict';
   return [
-    ...(leastItems === null
-      ? []
-      : [
-          isLong
-            ? { command: null, about: `the same with --limit ${leastItems}: ${enough}` }
-            : { command: limited, about: enough },
-        ]),
+    ...(larger === null ? [] : [largerPlan(command, larger, isLong)]),
     isLong ? { command: null, about: `the same without --dry-run ${sends}` } : { command, about: sends },
   ];
+}
+
+function largerPlan(
+  command: string,
+  { count, flag, cost }: NonNullable<PlanEnded['larger']>,
+  isLong: boolean,
+): NextStep {
+  const enough = `enough items for every experiment (${cost})`;
+  return isLong
+    ? { command: null, about: `the same with ${flag} ${count}: ${enough}` }
+    : { command: `${command.replace(/ --(?:limit|random)[ =]\d+/, '')} ${flag} ${count}`, about: enough };
 }
 
 function afterItems({ kind, run, item, onward }: ItemsEnded): readonly NextStep[] {

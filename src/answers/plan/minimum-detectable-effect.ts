@@ -32,6 +32,11 @@ export interface Detectable {
   readonly fromConstant: number | null;
   /** Largest possible difference from the best constant answer; absent without `fromConstant`. */
   readonly largestFromConstant?: number;
+  /**
+   * Items with which the largest possible difference from the best constant answer would be found, in tens; absent where these
+   * items are enough.
+   */
+  readonly itemsFromConstant?: number;
   /** Why there is no difference between two models; absent where there is one. */
   readonly reason?: string;
   /** Why there is none from the best constant answer, in an experiment that has one; absent where there is one. */
@@ -70,7 +75,11 @@ export function detectableDifferences(
     const items = datasets.get(dataset.sha256)?.items ?? [];
     const itemGroups = new ItemGroups([{ experiment, items }]);
     const clusters = new Set<string>();
-    for (const item of items) clusters.add(itemGroups.of(experiment, item));
+    let itemCount = 0;
+    for (const item of items) {
+      itemCount += 1;
+      clusters.add(itemGroups.of(experiment, item));
+    }
     const groups = clusters.size;
     const isTested = hasVerdict(name) && groups >= leastNumbers.groups;
     const strata = isTested ? smallStrata(experiment, items, itemGroups) : null;
@@ -97,12 +106,31 @@ export function detectableDifferences(
     // Both constant answers to yes/no must be beaten, in tests that are independent where half of the outcomes are "yes".
     const powerOfEach = headline.kind === 'binary' && !isStated ? Math.sqrt(power) : power;
     const target = { power: powerOfEach, level: 1 - (1 - level) / tests };
+    const sd = isStated ? deviationOfStated : deviation;
+    const largest = isStated ? 0.25 : largestGain(headline); // a constant p scores 1 - p (1 - p) by Brier
+    const fromConstant = detectableByT(sd, groups, target);
+    const isFound = fromConstant === null || fromConstant <= largest;
+    const needed = isFound ? groups : groupsToDetect(largest, (count) => detectableByT(sd, count, target), groups);
     return {
       ...found,
-      fromConstant: detectableByT(isStated ? deviationOfStated : deviation, groups, target),
-      largestFromConstant: isStated ? 0.25 : largestGain(headline), // a constant p scores 1 - p (1 - p) by Brier
+      fromConstant,
+      largestFromConstant: largest,
+      ...(isFound ? {} : { itemsFromConstant: 10 * Math.ceil((itemCount * needed) / groups / 10 - 1e-9) }),
     };
   });
+}
+
+/** Returns the least number of groups, above `groups`, of which the smallest detectable difference is at most `size`. */
+function groupsToDetect(size: number, detectable: (groups: number) => number | null, groups: number): number {
+  const isEnough = (count: number) => (detectable(count) ?? 1) <= size;
+  let [few, enough] = [groups, 2 * groups];
+  while (!isEnough(enough)) [few, enough] = [enough, 2 * enough];
+  while (enough - few > 1) {
+    const middle = Math.floor((few + enough) / 2);
+    if (isEnough(middle)) enough = middle;
+    else few = middle;
+  }
+  return enough;
 }
 
 /** Returns by how much a perfect score can exceed the best constant answer. */

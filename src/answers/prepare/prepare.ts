@@ -318,7 +318,7 @@ function tellFewer({ limit, random }: RunOptions, available: Readonly<Record<str
 }
 
 /** Returns the selection by content in canonical form; undefined if the options select nothing. */
-function itemSelection({ only, split, where = {} }: RunOptions): ItemSelection | undefined {
+export function itemSelection({ only, split, where = {} }: RunOptions): ItemSelection | undefined {
   const selection = {
     ...(only === undefined ? {} : { only: [...new Set(only)].toSorted() }),
     ...(split === undefined ? {} : { split }),

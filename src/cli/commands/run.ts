@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { RunOptions } from '../../answers/options/run-options.ts';
 import { openInStore } from '../../answers/prepare/open-in-store.ts';
 import { openModels } from '../../answers/prepare/open-models.ts';
 import { prepareRun } from '../../answers/prepare/prepare.ts';
@@ -28,13 +29,13 @@ export async function run(command: Command): Promise<void> {
       const isQueue = isSet(command, 'queue');
       await sayNearNames(prepared, options.prices);
       if (isQueue) await refuseWithoutQueue(options.store);
-      if (isDryRun) return await printDryRun(prepared, command);
+      if (isDryRun) return await printDryRun(prepared, { options, command });
       if (writesFiles) (await import('../../answers/batch/request-files.ts')).refuseWithoutRequests(prepared);
       if (isBatch) (await import('../../answers/batch/run-batch.ts')).refuseWithoutBatch(prepared);
       const store = await open(); // creates the file: what cannot be sent has been refused
       const isNew = (await store.run(prepared.id)) === null;
       await openInStore(prepared, store); // what is refused is said alone
-      if (isNew) await sayWhatCannotBeShown(prepared);
+      if (isNew) await sayWhatCannotBeShown(prepared, options);
       if (writesFiles) await (await import('./requests.ts')).writeRunRequests(prepared, { store, command });
       else {
         await withdrawIfAsked(prepared.id, { store, command });
@@ -49,13 +50,15 @@ export async function run(command: Command): Promise<void> {
 }
 
 /** Says before the first call which scores will have no verdict, whatever the answers are. */
-async function sayWhatCannotBeShown(prepared: PreparedRun): Promise<void> {
+async function sayWhatCannotBeShown(prepared: PreparedRun, options: RunOptions): Promise<void> {
   const { config, experiments, datasets } = prepared;
   const { plannedData } = await import('../../answers/estimate-run.ts');
   const { detectableDifferences } = await import('../../answers/plan/minimum-detectable-effect.ts');
   const { hopelessParts } = await import('../../answers/design-limits.ts');
+  const { enoughItems } = await import('../../answers/enough-items.ts');
   const detectable = { experiments: detectableDifferences(config, experiments, datasets) };
-  for (const line of hopelessParts({ detectable, items: { experiments: plannedData(prepared) } }))
+  const least = await enoughItems(prepared, options);
+  for (const line of hopelessParts({ detectable, items: { experiments: plannedData(prepared) } }, least))
     tell(`note: ${line}\n`);
 }
 
@@ -69,21 +72,25 @@ async function sayNearNames({ config }: PreparedRun, file: string | undefined): 
   }
 }
 
-async function printDryRun(prepared: PreparedRun, command: Command): Promise<void> {
+interface DryRun {
+  readonly options: RunOptions;
+  readonly command: Command;
+}
+
+async function printDryRun(prepared: PreparedRun, { options, command }: DryRun): Promise<void> {
   const { estimateRun } = await import('../../answers/estimate-run.ts');
-  const { leastItems } = await import('../../answers/design-limits.ts');
-  const { dryRunText } = await import('../execution/dry-run-text.ts');
+  const { enoughItems } = await import('../../answers/enough-items.ts');
+  const { dryRunText, largerPlanText } = await import('../execution/dry-run-text.ts');
   const estimate = estimateRun(prepared, isSet(command, 'batch'));
   if (isSet(command, 'json')) return print(JSON.stringify(estimate));
-  printScreen(dryRunText(estimate, { models: prepared.config.models.length, width: terminalWidth() }));
+  const least = await enoughItems(prepared, options);
+  printScreen(dryRunText(estimate, { models: prepared.config.models.length, width: terminalWidth(), least }));
   const { nextSteps } = await import('../../analyze/next-steps/next-steps.ts');
   const { printNext } = await import('../flags/next-command.ts');
   const { givenCommand } = await import('../flags/given-command.ts');
   const given = givenCommand(command, ['--dry-run']);
-  printNext(
-    nextSteps({ kind: 'plan', command: given, calls: estimate.calls, leastItems: leastItems(estimate) }),
-    command,
-  );
+  const larger = least === null ? null : { ...least, cost: largerPlanText(estimate, least.count) };
+  printNext(nextSteps({ kind: 'plan', command: given, calls: estimate.calls, larger }), command);
 }
 
 /** Refuses a store that other machines cannot reach before anything is opened. */

@@ -1,4 +1,5 @@
-import { designLimits, hopelessParts } from '../../answers/design-limits.ts';
+import { designLimits, gateMargin, hopelessParts, missedConstants } from '../../answers/design-limits.ts';
+import type { EnoughItems } from '../../answers/enough-items.ts';
 import type { RunEstimate } from '../../answers/estimate-run.ts';
 import type { BudgetReach } from '../../answers/plan/budget-reach.ts';
 import type { CostEstimate } from '../../answers/plan/dry-run.ts';
@@ -14,18 +15,21 @@ import { oneLine } from '../../util/text.ts';
 
 const maxSelectionColumns = 120;
 
+interface DryRunOptions {
+  readonly models: number;
+  /** Columns of a line. */
+  readonly width: number;
+  /** Items of each experiment that are enough for every verdict; null where the planned ones are, or the data has too few. */
+  readonly least: EnoughItems | null;
+}
+
 /** Returns what `seb run --dry-run` prints, in lines of at most `width` columns. */
-export function dryRunText(
-  estimate: RunEstimate,
-  { models, width }: { readonly models: number; readonly width: number },
-): string {
+export function dryRunText(estimate: RunEstimate, { models, width, least }: DryRunOptions): string {
   const { calls, callsHigh = calls, forecasts, items, withoutControl = [], budget, detectable } = estimate;
   const lines = (text: string) => wrapTyped(text, width);
   const unpriced = forecasts.find(({ dollarsLow }) => dollarsLow === null);
   return [
     ...(items.selection === null ? [] : [...lines(selectedText(items)), '']),
-    terminalTable(callTable(forecasts), width),
-    '',
     ...lines(
       `${callsHigh > calls ? `${calls} to ${counted(callsHigh, 'call')}` : counted(calls, 'call')} in total, ${totalText(forecasts)}, including calls with stored answers. Nothing was sent.`,
     ),
@@ -34,7 +38,7 @@ export function dryRunText(
       : []),
     ...(hasUpperEnd(forecasts)
       ? lines(
-          'The upper end assumes that every answer fills its token limit; the lower one, answers of at most 150 tokens.',
+          'The lower end assumes answers of at most 150 tokens; the upper end, that every answer fills its token limit.',
         )
       : []),
     ...(budget === undefined ? [] : lines(budgetText(budget))),
@@ -43,14 +47,13 @@ export function dryRunText(
       lines(`${experiment} has no control answer-shown${reason === null ? '' : `: ${reason}`}.`),
     ),
     '',
-    ...hopelessParts(estimate).flatMap(lines),
-    ...lines(`Smallest real effect that ${100 * detectable.power} % of such runs would notice:`),
-    ...detectable.experiments
-      .flatMap((entry) => wrapTyped(detectableText(entry), width - 2))
-      .map((line) => `  ${line}`),
-    ...lines(
-      `Between two models: one test at 5 %; from the best constant answer: 5 % over all tests of the run; both by the power of t. This ${detectable.assumption}.`,
-    ),
+    terminalTable(callTable(forecasts), width),
+    '',
+    ...lines('Smallest real difference, in points, that 4 of 5 such runs would find:'),
+    terminalTable(detectableTable(detectable.experiments), width),
+    ...detectableNotes(estimate, least).flatMap(lines),
+    '',
+    ...hopelessParts(estimate, least).flatMap(lines),
     ...designLimits({ ...estimate, models }).flatMap(lines),
   ].join('\n');
 }
@@ -133,25 +136,83 @@ function moneyText({ dollarsLow, dollarsHigh }: CostEstimate): string {
   return dollarsHigh === null ? `${dollars(dollarsLow)} or more` : `${dollars(dollarsLow)} to ${dollars(dollarsHigh)}`;
 }
 
-function detectableText({ experiment, groups, ...found }: Detectable): string {
-  const { difference, reason = 'not compared', fromConstant, reasonFromConstant, largestFromConstant = 1 } = found;
-  const between =
-    difference === null
-      ? `n/a between two models (${reason})`
-      : sizeText(difference, { largest: 1, what: 'between two models' });
-  const what = 'from the best constant answer';
-  const constant =
-    reasonFromConstant !== undefined
-      ? [`n/a ${what} (${reasonFromConstant})`]
-      : fromConstant === null
-        ? []
-        : [sizeText(fromConstant, { largest: largestFromConstant, what })];
-  return `${experiment} (${groups} ${groups === 1 ? 'group' : 'groups'} of items): ${[between, ...constant].join(', ')}`;
+/** What the cell of a difference says where even the largest possible one would usually be missed. */
+const noneFound = 'none';
+
+function detectableTable(experiments: readonly Detectable[]): ReportTable {
+  return {
+    id: 'detectable',
+    title: '',
+    lead: '',
+    ...filled(experiments, [
+      left('experiment', 'Name of the experiment.', ({ experiment }) => textCell(experiment)),
+      right('groups of items', 'Groups of items that depend on each other.', ({ groups }) => textCell(String(groups))),
+      right('two models', 'Difference between the scores of two models.', ({ difference }) =>
+        textCell(sizeText(difference, 1)),
+      ),
+      right(
+        'best constant',
+        'Difference of a score from the best constant answer.',
+        ({ fromConstant, largestFromConstant }) => textCell(sizeText(fromConstant, largestFromConstant ?? 1)),
+      ),
+      right('gate', 'Smallest margin that a gate can pass.', (experiment) => {
+        const margin = gateMargin(experiment);
+        return textCell(margin === null ? 'n/a' : fixed(100 * margin, 1));
+      }),
+    ]),
+  };
 }
 
 /** Returns the size of an effect in points; an effect beyond the largest possible one is none that could be found. */
-function sizeText(size: number, { largest, what }: { readonly largest: number; readonly what: string }): string {
-  return size > largest
-    ? `${what} even the largest possible effect would usually be missed`
-    : `${fixed(100 * size, 1)} points ${what}`;
+function sizeText(size: number | null, largest: number): string {
+  if (size === null) return 'n/a';
+  return size > largest ? noneFound : fixed(100 * size, 1);
+}
+
+/** Says what the columns of the smallest differences compare, what they assume, and why cells have none. */
+function detectableNotes(estimate: RunEstimate, least: EnoughItems | null): readonly string[] {
+  const { assumption, experiments } = estimate.detectable;
+  const isNone = experiments.some(
+    ({ difference, fromConstant, largestFromConstant = 1 }) =>
+      sizeText(difference, 1) === noneFound || sizeText(fromConstant, largestFromConstant) === noneFound,
+  );
+  const margin = experiments.flatMap((each) => gateMargin(each) ?? []).at(0);
+  const enough = missedConstants(estimate, least);
+  const reasons = experiments.flatMap(({ experiment, difference, reason = 'not compared', reasonFromConstant }) => [
+    ...(difference === null ? [`${experiment}: no difference between two models (${reason})`] : []),
+    ...(reasonFromConstant === undefined
+      ? []
+      : [`${experiment}: none from the best constant answer (${reasonFromConstant})`]),
+  ]);
+  return [
+    `two models: between their scores, one test at 5 %; best constant: of a score from the best constant answer, 5 % over all tests of the run. The power of t ${assumption}.`,
+    ...(isNone
+      ? [
+          `${noneFound}: even the largest possible difference would usually be missed${enough.length === 0 ? '' : ` (${enough.join('; ')})`}`,
+        ]
+      : []),
+    ...(margin === undefined
+      ? []
+      : [
+          `gate: smallest drop that can be excluded where no item got worse (\`--fail-unless-within ${fixed(margin, 2)}\` allows ${fixed(100 * margin, 1)})`,
+        ]),
+    ...reasons,
+  ];
+}
+
+/** Returns what a plan with so many items would send, from the calls of each item now: "about 1,020 calls, $0.28 to $10.29". */
+export function largerPlanText({ forecasts, items }: RunEstimate, count: number): string {
+  const scaled = forecasts.map((each): CostEstimate => {
+    const now = items.experiments.find(({ experiment }) => experiment === each.experiment);
+    const growth = now === undefined ? 1 : Math.min(count, now.available ?? count) / now.items;
+    const grown = (amount: number | null) => (amount === null ? null : amount * growth);
+    return {
+      ...each,
+      calls: each.calls * growth,
+      dollarsLow: grown(each.dollarsLow),
+      dollarsHigh: grown(each.dollarsHigh),
+    };
+  });
+  const calls = Math.round(scaled.reduce((total, each) => total + each.calls, 0));
+  return `about ${counted(calls, 'call')}, ${totalText(scaled)}`;
 }
