@@ -5,7 +5,7 @@ import type { Policy } from '../domain/policy.ts';
 import { contrastSchema } from './contrast.ts';
 import type { Estimate, ListedEstimate } from './estimate.ts';
 import { quantitySchema } from './quantity.ts';
-import { beyondWordSchema, fitSchema, isTested } from './verdict.ts';
+import { type BeyondWord, beyondTexts, beyondWordSchema, fitSchema, isTested } from './verdict.ts';
 
 /** How missing values entered a test. */
 const missingRules = ['none', 'at their worst'] as const;
@@ -176,6 +176,31 @@ export const findingSchema = z
   })
   .readonly();
 export type Finding = z.infer<typeof findingSchema>;
+
+/** What a prediction can be tested against beside other models, as `references` names it, and in words. */
+const testedBeside = {
+  'others who were asked': 'others who were asked',
+  label: 'the label',
+  'text of the items': 'the words and length of the items',
+} as const;
+
+/** Returns what a `yes` to *beyond others* adds to: other models, and what every finding with this word was tested against. */
+export function addsToText(findings: readonly Pick<Finding, 'beyond' | 'rungs'>[]): string {
+  const found = findings.filter(({ beyond }) => beyond === 'yes');
+  const isTestedIn = (reference: string) =>
+    found.every(
+      ({ rungs: { beyondOthers } }) => beyondOthers.kind === 'tested' && beyondOthers.references.includes(reference),
+    );
+  const beside = Object.entries(testedBeside).flatMap(([reference, words]) => (isTestedIn(reference) ? [words] : []));
+  const all = ['other models', ...(found.length === 0 ? [] : beside)];
+  const last = all.at(-1);
+  return `adds to what ${all.length === 1 ? last : `${all.slice(0, -1).join(', ')} and ${last}`} tell`;
+}
+
+/** Returns the phrase of a word on *beyond others*; that of `yes` names what these findings were tested against. */
+export function beyondText(word: BeyondWord, findings: readonly Pick<Finding, 'beyond' | 'rungs'>[]): string {
+  return word === 'yes' ? addsToText(findings) : beyondTexts[word];
+}
 
 /** Returns a key that a finding shares with the estimate of its score. */
 export function scoreKey(

@@ -66,10 +66,9 @@ export const fitLegends: Readonly<Record<Fit, string>> = {
   'looks filled in': 'looks filled in: one stated value stands on wrong answers only',
 };
 
-/** The phrase of each word on what predictions add to what others tell. */
-export const beyondTexts: Readonly<Record<BeyondWord, string>> = {
-  yes: 'adds to what others, the label, text words and length tell',
-  'not shown': 'not shown to tell more than other models, the label and the text do',
+/** The phrase of each word on what predictions add to what others tell; that of `yes` names what it was tested against (`beyondText`). */
+export const beyondTexts: Readonly<Record<Exclude<BeyondWord, 'yes'>, string>> = {
+  'not shown': 'not shown to tell more than other models do',
   'depends on the items': 'adds on all items or on those that all models have, not on both',
   'not asked': 'without enough other models, or of a kind that is not compared',
 };

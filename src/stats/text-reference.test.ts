@@ -74,9 +74,9 @@ describe('textReference', () => {
     expect(test({ ...rows, texts: rows.texts.map((text, i) => (i === 3 ? null : text)) })).toMatchObject({
       reason: 'the text of the items is not known',
     });
-    expect(test(part(21))).toMatchObject({ reason: '99 of 100 items' });
+    expect(test(part(21))).toMatchObject({ reason: '99 groups of items, fewer than the 100 that its test needs' });
     expect(test({ ...rows, y: rows.y.map((_, i) => Number(i < 29)) })).toMatchObject({
-      reason: '29 of 30 outcomes of the rarer kind',
+      reason: '29 outcomes of the rarer kind, fewer than the 30 that its test needs',
     });
   });
 });

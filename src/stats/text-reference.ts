@@ -134,13 +134,16 @@ export function textReference({ model, cluster, scale, texts }: TextUnits): Know
   if (units.some((unit) => (texts[unit] ?? null) === null)) return withheld('the text of the items is not known');
   const clusters = new Set(units.map((unit) => cluster[unit])).size;
   const { textItems, textRarer } = leastNumbers;
-  if (clusters < textItems) return withheld(`${clusters} of ${textItems} items`);
+  if (clusters < textItems)
+    return withheld(`${clusters} groups of items, fewer than the ${textItems} that its test needs`);
   const take = (values: Float64Array) => Float64Array.from(units, (unit) => values[unit] as number);
   const [prediction, outcome] = [take(model.prediction), take(model.outcome)];
   const yes = outcome.reduce((sum, y) => sum + (Number.isNaN(y) ? 0 : y), 0);
   const read = outcome.reduce((count, y) => count + Number(!Number.isNaN(y)), 0);
   if (scale === 'share' && Math.min(yes, read - yes) < textRarer)
-    return withheld(`${Math.floor(Math.min(yes, read - yes))} of ${textRarer} outcomes of the rarer kind`);
+    return withheld(
+      `${Math.floor(Math.min(yes, read - yes))} outcomes of the rarer kind, fewer than the ${textRarer} that its test needs`,
+    );
   const groups = Int32Array.from(units, (unit) => cluster[unit] as number);
   const cell = Int32Array.from(units, (unit) => model.cell?.[unit] ?? 0);
   const columns = textColumns(units.map((unit) => texts[unit] as string)); // none is null

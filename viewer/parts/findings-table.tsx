@@ -85,7 +85,7 @@ function Row({ finding, columns, row }: RowProps) {
             {name === displayNames.fit ? (
               <FitText fit={fit} beyond={beyond} text={cell.text} />
             ) : name === displayNames.beyond ? (
-              <BeyondText beyond={beyond} />
+              <BeyondText finding={finding} />
             ) : (
               <Said text={cell.text} />
             )}

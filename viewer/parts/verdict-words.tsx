@@ -1,5 +1,6 @@
 import { scoreMark } from '../../src/report/figures/marks/verdict-marks.ts';
-import { type BeyondWord, beyondTexts, type Fit, fitTexts } from '../../src/results/verdict.ts';
+import { beyondText, type Finding } from '../../src/results/finding.ts';
+import { type BeyondWord, type Fit, fitTexts } from '../../src/results/verdict.ts';
 
 interface FitTextProps {
   readonly fit: Fit;
@@ -22,9 +23,10 @@ export function FitText({ fit, beyond, text = fit }: FitTextProps) {
 }
 
 /** Shows the word on what predictions add to what others tell. */
-export function BeyondText({ beyond }: { readonly beyond: BeyondWord }) {
+export function BeyondText({ finding }: { readonly finding: Pick<Finding, 'beyond' | 'rungs'> }) {
+  const { beyond } = finding;
   return (
-    <span className={`beyond ${beyond.replaceAll(' ', '-')}`} title={beyondTexts[beyond]}>
+    <span className={`beyond ${beyond.replaceAll(' ', '-')}`} title={beyondText(beyond, [finding])}>
       {beyond}
     </span>
   );

@@ -155,12 +155,12 @@ describe('limitsOf, about strata, texts and missing rows', () => {
         rungs: { ...madeFinding().rungs, beyondOthers: madeBeyond({ text }) },
       });
     const asked = beyond({ kind: 'tested', p: 0.001, hardest: 'words', value: 0.1 });
-    const few = beyond({ kind: 'not asked', reason: '80 of 100 items' });
+    const few = beyond({ kind: 'not asked', reason: '80 groups of items, fewer than the 100 that its test needs' });
     const known =
       'A “yes” to beyond others can also come from topics that no column names, undeclared relatives and copies, and a model that sees what all share more sharply than the others';
     expect(limitsOf([asked, madeFinding({})], input, [])).toEqual([`${known}.`]);
     expect(limitsOf([few, asked], input, [])).toEqual([
-      `${known}; in 1 score also from the text of the items, which was not tested (80 of 100 items that a test needs).`,
+      `${known}; in 1 score also from the text of the items, which was not tested (80 groups of items, fewer than the 100 that its test needs).`,
     ]);
     expect(limitsOf([madeFinding({ ...asked, beyond: 'not shown' })], input, [])).toEqual([]);
   });

@@ -295,7 +295,7 @@ function openBeyond(findings: readonly Finding[]): readonly string[] {
   const texts =
     open.length === 0
       ? ''
-      : `; in ${counted(open.length, 'score')} also from the text of the items, which was not tested (${[...new Set(open)].join('; ')} that a test needs)`;
+      : `; in ${counted(open.length, 'score')} also from the text of the items, which was not tested (${[...new Set(open)].join('; ')})`;
   return [`A “yes” to beyond others can also come from ${beyondNotExcluded}${texts}.`];
 }
 

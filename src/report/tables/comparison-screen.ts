@@ -2,7 +2,7 @@ import { maxDifferences } from '../../analyze/next-steps/after-contrasts.ts';
 import type { ComparedTask, Comparison, Difference } from '../../results/comparison.ts';
 import { type Contrast, isFound, isTestedContrast, type PairedContrast } from '../../results/contrast.ts';
 import { displayNames } from '../../results/display-names.ts';
-import type { Finding } from '../../results/finding.ts';
+import { addsToText, type Finding } from '../../results/finding.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import type { Results } from '../../results/results.ts';
@@ -83,7 +83,7 @@ function modelsTable(asked: readonly Finding[]): ReportTable {
   });
   return {
     ...rowsTable('models whose own predictions add to what other models tell', rows),
-    notes: ['beyond others: adds to what the label and the recorded answers of these other models tell'],
+    notes: [`${displayNames.beyond}: ${addsToText(asked)}`],
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { madeFinding } from '../../../test/support/made-findings.ts';
+import { madeBeyond, madeFinding } from '../../../test/support/made-findings.ts';
 import type { Finding } from '../../results/finding.ts';
 import { type Fit, fitWords } from '../../results/verdict.ts';
 import { screenTables, verdictTable } from './verdict-table.ts';
@@ -23,8 +23,32 @@ describe('notes on the words of scores', () => {
     const found = many((index) => ({ fit: 'useful', beyond: index === 0 ? 'yes' : 'not shown' }));
     expect(notesOf(screenTables(found))).toContain('+: adds to what other models tell');
     const listed = notesOf([verdictTable(found)]);
-    expect(listed).toContain('beyond others: adds to what others');
+    expect(listed).toContain('beyond others: adds to what other models tell');
     expect(listed).not.toContain('+');
+  });
+
+  it('name beside other models only what every yes was tested against', () => {
+    const found = (references: readonly string[]) =>
+      madeFinding({
+        beyond: 'yes',
+        rungs: { ...madeFinding().rungs, beyondOthers: madeBeyond({ references: ['other models', ...references] }) },
+      });
+    const legend = (...findings: readonly Finding[]) =>
+      notesOf([verdictTable(findings)])
+        .split('; ')
+        .find((note) => note.startsWith('beyond others: '));
+    const [text, label] = ['text of the items', 'label'];
+    expect(legend(found([text, label]))).toBe(
+      'beyond others: adds to what other models, the label and the words and length of the items tell',
+    );
+    expect(legend(found([label]))).toBe('beyond others: adds to what other models and the label tell');
+    expect(legend(found([text, label]), found([label]))).toBe(
+      'beyond others: adds to what other models and the label tell',
+    );
+    expect(legend(found([text]), found([label]))).toBe('beyond others: adds to what other models tell');
+    expect(legend(found([]), madeFinding({ beyond: 'not shown' }))).toBe(
+      'beyond others: adds to what other models tell',
+    );
   });
 
   it('say that a score without a sign can be high', () => {

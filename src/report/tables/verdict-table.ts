@@ -1,8 +1,8 @@
 import { displayNames } from '../../results/display-names.ts';
-import type { Finding, Rung } from '../../results/finding.ts';
+import { beyondText, type Finding, type Rung } from '../../results/finding.ts';
 import type { ReportSection, ReportTable, TableCell } from '../../results/page.ts';
 import { listedLimits, type Results } from '../../results/results.ts';
-import { type BeyondWord, beyondTexts, type Fit, fitLegends, fitTexts, fitWords } from '../../results/verdict.ts';
+import { type BeyondWord, type Fit, fitLegends, fitTexts, fitWords } from '../../results/verdict.ts';
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { columnHelp } from './column-help.ts';
@@ -399,8 +399,8 @@ function wordNotes(findings: readonly Finding[], isGrid = false): readonly strin
   const phrases = [
     ...explained.map((word) => (isListed ? `${word}: ${fitTexts[word].phrase}${moreOn(word)}` : fitLegends[word])),
     ...beyond.map((word) => {
-      if (word !== 'yes') return `beyond others ${word}: ${beyondTexts[word]}`;
-      return isGrid ? `${beyondMark}: adds to what other models tell` : `beyond others: ${beyondTexts.yes}`;
+      if (word !== 'yes') return `beyond others ${word}: ${beyondText(word, findings)}`;
+      return `${isGrid ? beyondMark : 'beyond others'}: ${beyondText(word, findings)}`;
     }),
   ];
   return [
