@@ -85,7 +85,8 @@ const betterText = ', the better choice without a signal';
 
 function signalText(facts: Facts, signal: WorthSignalResult): string {
   const start = valueText(facts);
-  const gain = `${gainClause(facts, signal.overConstant)} ${per(facts)}against ${constantText(facts, signal)}`;
+  const change = gainClause(facts, signal.overConstant);
+  const gain = `${change} ${per(facts)}against ${constantText(facts, signal)}`;
   const { verdict, detectable, freeSignal, about } = signal;
   if (verdict === null) return '';
   switch (verdict) {
@@ -104,7 +105,7 @@ function signalText(facts: Facts, signal: WorthSignalResult): string {
       return `Not shown to pay: ${start}the ${about} ${gain}.`;
     case 'not distinguishable': {
       const found = detectable === null ? '' : ` 4 of 5 such runs would find ${amountText(facts, detectable)}.`;
-      return `Not distinguishable: ${start}the ${about} ${gain}.${found}`;
+      return `Not distinguishable from ${constantText(facts, signal)}: ${start}the ${about} ${`${change} ${per(facts)}`.trimEnd()}.${found}`;
     }
     case 'not available before answering':
       return `Not available before answering: ${start}the ${about} ${gain}, with the answer of ${facts.keep} paid for every request.`;
@@ -117,7 +118,7 @@ function signalText(facts: Facts, signal: WorthSignalResult): string {
 function freeSignalText(facts: Facts, free: WorthSignalResult): string {
   const gains = `The ${free.about} ${gainClause(facts, free.overConstant)}`;
   if (free.beatsConstants === true) return `${gains} and needs no call: use that.`;
-  return `${gains} and needs no call, but is not shown to pay: more items would tell whether it is as good.`;
+  return `${gains} and needs no call, but is itself not distinguishable from ${constantText(facts, free)}: more items would tell whether it is as good.`;
 }
 
 /** Returns what a signal changes as a clause: `saves $1.20 [0.80, 1.60]`; `loses 3.0 points [1.0, 5.0]` where that is shown. */
@@ -184,7 +185,7 @@ function limitTexts(
             `${keep} is asked before it answers, on every request${facts.prices === null ? '' : '; the saving is net of what this costs'}`,
           ]
         : [
-            `${keep} stated it ${asked === 'after-answer' ? 'after' : 'with'} the answer: it can get a second opinion or withhold the answer, and never saves the call of ${keep}`,
+            `${keep} stated its confidence ${asked === 'after-answer' ? 'after' : 'with'} its answer, so each request pays for the call of ${keep}: this decides only ${pass === null ? 'which answers are withheld' : `which requests ${pass} answers, too`}`,
           ]),
     ...(panel === null ? [] : [panelText(panel, keep)]),
     ...(errorLimit === null ? [] : [errorLimitText(errorLimit)]),

@@ -42,8 +42,7 @@ export function worthTable(worth: Worth): ReportTable {
       left(
         'verdict',
         'Whether the signal pays; a free one needs no call.',
-        ({ verdict, asks, beatsConstants, loses }) =>
-          textCell(verdict ?? (asks ? 'none' : freeWord({ beatsConstants, loses }))),
+        (signal) => textCell(wordOf(signal)),
       ),
     ]),
     notes: [
@@ -51,6 +50,9 @@ export function worthTable(worth: Worth): ReportTable {
       `${passed.name}: by a rule that was chosen on other items; over random: gain over ${passed.random}`,
       ...(worth.signals.some(({ loses }) => loses === true)
         ? ['loses: shown to be worse than the better choice without a signal']
+        : []),
+      ...(worth.signals.some((signal) => wordOf(signal) === 'not distinguishable')
+        ? ['not distinguishable: neither a gain nor a loss is shown against the better choice without a signal']
         : []),
       constantsText(worth),
     ],
@@ -79,10 +81,15 @@ const unanswered: NotKept = {
   random: 'leaving the same share unanswered at random',
 };
 
+/** Returns the verdict on a signal, or the word on a free one. */
+function wordOf({ verdict, asks, beatsConstants, loses }: WorthSignalResult): string {
+  return verdict ?? (asks ? 'none' : freeWord({ beatsConstants, loses }));
+}
+
 /** Returns the word on a free signal: what is shown of it. */
 function freeWord({ beatsConstants, loses }: Pick<WorthSignalResult, 'beatsConstants' | 'loses'>): string {
   if (beatsConstants === true) return 'pays, and is free';
-  return loses === true ? 'loses' : 'not shown to pay';
+  return loses === true ? 'loses' : 'not distinguishable';
 }
 
 /** Returns a gain in the unit that the page prints: points, or dollars per 1,000 requests. */
