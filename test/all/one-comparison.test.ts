@@ -306,7 +306,7 @@ describe('a gate on models of two names', async () => {
     const worse = await compare('latest', ...store, '--fail-unless-within', '0.1', '--model', blunt, sharp);
     expect([worse.code, worse.stderr]).toEqual([3, expect.stringContaining(`${blunt} against ${sharp} −`)]);
     expect(worse.stderr).toContain(
-      `this gate is one-sided: it passes only if ${blunt} is shown to score less than 10.0 points worse than ${sharp}`,
+      `gate: new ${blunt}, baseline ${sharp}; a check passes only where it is shown that the new side is not worse by 10.0 points or more`,
     );
   });
 

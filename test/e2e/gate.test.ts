@@ -97,7 +97,7 @@ describe('a gate on measured runs', () => {
   test('exits 3 for a lower score, with a JUnit failure', async () => {
     const { code, text, xml } = await gate('worse', 'good-1');
     expect(text).toMatch(
-      /FAILED \(lower by more than \d+\.\d points\): restriction .*n = 40; p < 0\.001 for a drop of more than \d+\.\d points \(shown at 0\.025 or less\) (?!; a)/,
+      /FAILED \(lower by more than \d+\.\d points\): restriction .*n = 40; p < 0\.001 \(0\.025 or less shows a drop of more than \d+\.\d points\) (?!; a)/,
     );
     expect([code, xml.match(/failures="1"/g)?.length]).toEqual([3, 2]);
   });
@@ -121,7 +121,7 @@ describe('a gate on measured runs', () => {
   test('--fail-unless-within fails until a drop by the margin is excluded', async () => {
     expect((await gate('good-2', 'good-1', '--fail-unless-within', '0.9')).code).toBe(0);
     const { code, text } = await gate('worse', 'good-1', '--fail-unless-within', '0.17');
-    expect(text).toMatch(/FAILED \(lower: the whole interval is more than 17\.0 points below\): .*n = 40 (?!; a)/);
+    expect(text).toMatch(/FAILED \(lower; the whole interval is a drop of more than 17\.0 points\): .*n = 40 (?!; a)/);
     expect(code).toBe(3);
     const few = await gate('good-2', 'good-1', '--fail-unless-within', '0.05');
     expect(few.text).toContain('20 groups cannot exclude a drop of 5 points, even without a loss; 72 groups could');

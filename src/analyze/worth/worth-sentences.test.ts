@@ -19,7 +19,7 @@ function answerOf(free: readonly WorthSignalResult[]): string {
   return sentencesOf(free).answer;
 }
 
-function sentencesOf(free: readonly WorthSignalResult[], own = true) {
+function sentencesOf(free: readonly WorthSignalResult[], own = true, asked = 'before') {
   const facts = {
     ...{
       keep: 'a',
@@ -46,7 +46,7 @@ function sentencesOf(free: readonly WorthSignalResult[], own = true) {
       ...free,
     ],
   } as unknown as Worth; // the sentences read no other field
-  return worthSentences(facts, { asked: 'before' } as Parameters<typeof worthSentences>[1]);
+  return worthSentences(facts, { asked } as Parameters<typeof worthSentences>[1]);
 }
 
 describe('worthSentences', () => {
@@ -57,6 +57,20 @@ describe('worthSentences', () => {
     );
     expect(sentencesOf([subject], false).question).toMatch(/^Does it pay to use the subject to choose/);
     expect(sentencesOf([subject]).limits).toContain('a is asked before it answers, on every request');
+  });
+
+  it('says what a signal is not distinguishable from, and what it can decide if it comes with the answer', () => {
+    const own = signal('own', gain(-2, -8, 3), {
+      ...{ verdict: 'not distinguishable', detectable: 7 },
+      ...{ overKeep: gain(200, 100, 300), overPass: gain(-2, -8, 3) },
+    });
+    const { answer, limits } = sentencesOf([own], false, 'with-answer');
+    expect(answer).toBe(
+      'Not distinguishable from always b: the confidence of a brings −0.2 points of accuracy [−0.8, 0.3]. 4 of 5 such runs would find 0.7 points of accuracy.',
+    );
+    expect(limits).toContain(
+      'a stated its confidence with its answer, so each request pays for the call of a: this decides only which requests b answers, too',
+    );
   });
 
   it('says to use a free signal that is shown to pay itself', () => {

@@ -118,7 +118,7 @@ function signalText(facts: Facts, signal: WorthSignalResult): string {
 function freeSignalText(facts: Facts, free: WorthSignalResult): string {
   const gains = `The ${free.about} ${gainClause(facts, free.overConstant)}`;
   if (free.beatsConstants === true) return `${gains} and needs no call: use that.`;
-  return `${gains} and needs no call, but is itself not distinguishable from ${constantText(facts, free)}: more items would tell whether it is as good.`;
+  return `${gains} and needs no call, but is not shown to pay: more items would tell whether it is as good.`;
 }
 
 /** Returns what a signal changes as a clause: `saves $1.20 [0.80, 1.60]`; `loses 3.0 points [1.0, 5.0]` where that is shown. */

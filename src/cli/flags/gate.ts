@@ -4,7 +4,7 @@ import { type Gate, notShared } from '../../analyze/contrasts/run-gate.ts';
 import { nextSteps } from '../../analyze/next-steps/next-steps.ts';
 import { shownStatus } from '../../domain/recorded.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
-import { dropText, type GateReport, gateLines } from '../../report/render/gate-lines.ts';
+import { type GateReport, gateEndText, gateLines, gateRuleText } from '../../report/render/gate-lines.ts';
 import { junitOfChecks, junitOfDirections, writeJunit } from '../../report/render/junit.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { countChecks, selfCheckLines } from '../../report/render/self-check-text.ts';
@@ -131,8 +131,9 @@ export function reportGate(
   const { checks } = report;
   const file = textOption(command, 'junit');
   if (file !== undefined) writeJunit(file, junitOfChecks(report));
-  for (const line of [...unfinished, ...gateLines(report)]) tell(`${line}\n`);
-  if (isGate(command) && countChecks(checks).failed > 0) tell(`${dropText(report)}\n`);
+  const ruleLines = isGate(command) && checks.length > 0 ? [gateRuleText(report)] : [];
+  const endLines = isGate(command) && countChecks(checks).failed > 0 ? [gateEndText(checks)] : [];
+  for (const line of [...unfinished, ...ruleLines, ...gateLines(report), ...endLines]) tell(`${line}\n`);
   setGateExit(checks, command);
   if (!isSet(command, 'json')) printNext(nextSteps({ kind: 'gate', checks, look }), command);
 }

@@ -2,7 +2,7 @@ import { gateLevel, type MarginRule } from '../../analyze/contrasts/make-contras
 import type { GateCheck } from '../../results/comparison.ts';
 import type { PairedContrast } from '../../results/contrast.ts';
 import type { RunStatus } from '../../store/store.ts';
-import { pRelation } from '../../util/numbers.ts';
+import { counted, pRelation } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import { differenceIntervalText } from '../figures/marks/number-text.ts';
 import { countsText, sizeText } from '../tables/contrast-table.ts';
@@ -78,22 +78,26 @@ export function contrastLine(contrast: PairedContrast, { about, note, sides }: A
 
 /**
  * Returns whether a contrast passes, and its word: `FAILED (lower by more than 5.0 points)`, `passed (no difference found)`,
- * `not measured`. A difference that is shown and does not decide says so.
+ * `FAILED (lower; a drop of 2.0 points is not excluded)`, `not measured`.
  */
 function statusText({ word, gate, unit, quantity }: PairedContrast): string {
   if (gate === null || gate.passes === null) return word;
   const margin = sizeText(gate.margin, unit);
-  const isShown = word === 'higher' || word === 'lower';
   if (gate.rule === 'within') {
-    const side = gate.worse === 'lower' ? 'below' : 'above';
-    const most = `at most ${margin} ${side}`;
-    if (gate.passes) return `passed (${word === 'within the margin' ? `${word}: ${most}` : word})`;
-    if (isBeyond({ quantity, gate }))
-      return `FAILED (${word === gate.worse ? `${word}: ` : ''}the whole interval is more than ${margin} ${side})`;
-    return `FAILED (${isShown ? `${word}: ` : ''}not shown to be ${most})`;
+    if (gate.passes) return `passed (${word})`;
+    const isShown = word === 'higher' || word === 'lower';
+    const failure = isBeyond({ quantity, gate })
+      ? `the whole interval is a ${changeOf(gate)} of more than ${margin}`
+      : `a ${changeOf(gate)} of ${margin} is not excluded`;
+    return `FAILED (${isShown ? `${word}; ` : ''}${failure})`;
   }
   if (gate.passes) return `passed (${word}${word === gate.worse ? `, not shown to be by more than ${margin}` : ''})`;
   return `FAILED (${word}${gate.margin === 0 ? '' : ` by more than ${margin}`})`;
+}
+
+/** Returns the change of a score that a gate is about. */
+function changeOf({ worse }: NonNullable<PairedContrast['gate']>): 'drop' | 'rise' {
+  return worse === 'lower' ? 'drop' : 'rise';
 }
 
 /** Returns whether the whole interval of a difference is worse than the margin of its gate. */
@@ -113,20 +117,20 @@ function decisive(contrast: PairedContrast, sides: About['sides']): readonly str
   ];
 }
 
-/** Returns what the p of a gate with a margin is about, another claim than that of a difference, and from which p on it is shown. */
+/** Returns from which p on a gate with a margin shows its claim, another one than that of a difference. */
 function claimText(gate: PairedContrast['gate'], unit: PairedContrast['unit']): string {
   if (gate === null || gate.margin === 0) return '';
-  const change = gate.worse === 'lower' ? 'drop' : 'rise';
-  const margin = sizeText(gate.margin, unit);
-  return ` for a ${change} of ${gate.rule === 'lower' ? 'more' : 'less'} than ${margin} (shown at ${gateLevel} or less)`;
+  const [change, margin] = [changeOf(gate), sizeText(gate.margin, unit)];
+  return gate.rule === 'lower'
+    ? ` (${gateLevel} or less shows a ${change} of more than ${margin})`
+    : ` (${gateLevel} or less excludes a ${change} of ${margin})`;
 }
 
 /** Returns what the data of a gate cannot exclude, and what such gates find; nothing where the side is shown to be worse. */
 function limits({ quantity: { interval, n }, detectable, gate, unit, word }: PairedContrast): readonly string[] {
   if (gate === null || gate.passes === null || (!gate.passes && word === gate.worse)) return [];
-  const isDrop = gate.worse === 'lower';
-  const change = isDrop ? 'drop' : 'rise';
-  const worst = interval === null ? 0 : isDrop ? -interval[0] : interval[1];
+  const change = changeOf(gate);
+  const worst = interval === null ? 0 : change === 'drop' ? -interval[0] : interval[1];
   const power = (size: string) =>
     gate.rule === 'lower'
       ? `a real ${change} of ${size} would fail in 4 of 5 such gates`
@@ -144,8 +148,8 @@ function itemsText({ margin }: { readonly margin: number }, detectable: number |
   return `, or at this one with about ${items.toLocaleString('en')} items`;
 }
 
-/** Returns the final sentence of a failed gate: what it demands, and that this is not shown; or the drop that is shown. */
-export function dropText({
+/** Returns which side of a gate is new, what it allows, and from which p on a check shows it: the line before its checks. */
+export function gateRuleText({
   sides: [now, before],
   rule,
   margin,
@@ -153,11 +157,16 @@ export function dropText({
 }: Pick<GateReport, 'sides' | 'rule' | 'margin' | 'checks'>): string {
   const [unit, ...others] = new Set(checks.map((check) => check.unit));
   const size = unit === undefined || others.length > 0 ? String(margin) : sizeText(margin, unit);
-  const sides = `${now} scores worse than ${before}`;
-  const isOpposite = checks.length === 1 && checks.every((check) => check.gate?.passes === false && isBeyond(check));
-  if (rule === 'within')
-    return `this gate is one-sided: it passes only if ${now} is shown to score less than ${size} worse than ${before}, equal, or better; ${isOpposite ? 'the whole interval says the opposite' : 'that is not shown'}`;
-  return margin === 0
-    ? `${sides}, also after adjustment for the number of checks`
-    : `${sides} by more than ${size}, also after adjustment for the number of checks`;
+  const worse = margin === 0 ? 'worse at all' : `worse by more than ${size}`;
+  const rules = {
+    within: `a check passes only where it is shown that the new side is not worse by ${size} or more`,
+    lower: `a check fails only where it is shown that the new side is ${worse}`,
+  };
+  return `gate: new ${now}, baseline ${before}; ${rules[rule]} (p of ${gateLevel} or less${checks.length > 1 && rule === 'lower' ? `, adjusted for ${checks.length} checks` : ''})`;
+}
+
+/** Returns the final sentence of a failed gate. */
+export function gateEndText(checks: readonly Pick<GateCheck, 'gate'>[]): string {
+  const failed = checks.filter(({ gate }) => gate?.passes === false).length;
+  return `the gate failed: ${failed} of ${counted(checks.length, 'check')}`;
 }

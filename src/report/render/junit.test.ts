@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { madeFinding } from '../../../test/support/made-findings.ts';
 import type { GateCheck } from '../../results/comparison.ts';
-import { checkLine, dropText, type GateReport } from './gate-lines.ts';
+import { checkLine, type GateReport, gateEndText, gateRuleText } from './gate-lines.ts';
 import { junitOfChecks, junitOfDirections, junitOfFindings } from './junit.ts';
 import { selfCheckLines } from './self-check-text.ts';
 
@@ -93,10 +93,10 @@ describe('checkLine', () => {
   it('says that the whole interval is a larger drop than the margin, without a p of the opposite claim', () => {
     const gate = { rule: 'within', margin: 0.05, worse: 'lower', passes: false } as const;
     const line = checkLine({ ...check, models: ['m', 'm'], gate }, place, sides);
-    expect(line).toMatch(/^FAILED \(lower: the whole interval is more than 5\.0 points below\): /);
+    expect(line).toMatch(/^FAILED \(lower; the whole interval is a drop of more than 5\.0 points\): /);
     expect(line).not.toContain('p = ');
     const touching = { ...check, gate, quantity: { ...check.quantity, interval: [-0.4, -0.05] as const } };
-    expect(checkLine(touching, place, sides)).toContain('not shown to be at most 5.0 points below');
+    expect(checkLine(touching, place, sides)).toContain('FAILED (lower; a drop of 5.0 points is not excluded)');
   });
 
   it('prints status, word, difference, interval, items, the counts that decide, and p', () => {
@@ -119,20 +119,34 @@ describe('checkLine', () => {
       sides,
     );
     expect(within).toMatch(
-      /^FAILED \(not shown to be at most 5.0 points below\): .*p = 0.010 for a drop of less than 5\.0 points \(shown at 0\.025 or less\); .*between equal sides, 4 of 5 such gates would pass at a margin of 30.0 points, or at this one with about 2,200 items/,
+      /^FAILED \(a drop of 5.0 points is not excluded\): .*p = 0.010 \(0\.025 or less excludes a drop of 5\.0 points\); .*between equal sides, 4 of 5 such gates would pass at a margin of 30.0 points, or at this one with about 2,200 items/,
     );
     expect(checkLine(notMeasured, place, sides)).toMatch(/^not measured: .*\(too few\)/);
   });
 });
 
-describe('dropText', () => {
-  it('says of a single check that its interval is on the other side, and of one without a measurement that nothing is shown', () => {
-    const gate = { rule: 'within', margin: 0.05, worse: 'lower', passes: false } as const;
-    const failed = { ...check, gate };
-    const of = (...checks: readonly GateCheck[]) => dropText({ sides, rule: 'within', margin: 0.05, checks });
-    expect(of(failed)).toMatch(/less than 5\.0 points worse than base\.csv, .*; the whole interval says the opposite$/);
-    for (const checks of [[failed, failed], [{ ...failed, gate: { ...gate, passes: null } }]])
-      expect(of(...checks)).toMatch(/; that is not shown$/);
+describe('gateRuleText', () => {
+  const of = (rule: 'lower' | 'within', margin: number, checks: readonly GateCheck[] = [check]) =>
+    gateRuleText({ sides, rule, margin, checks });
+
+  it('names the new side and the baseline, and what a check must show', () => {
+    expect(of('within', 0.05)).toBe(
+      'gate: new new.csv, baseline base.csv; a check passes only where it is shown that the new side is not worse by 5.0 points or more (p of 0.025 or less)',
+    );
+    expect(of('lower', 0.05, [check, check])).toMatch(
+      /worse by more than 5\.0 points \(p of 0\.025 or less, adjusted for 2 checks\)$/,
+    );
+    expect(of('lower', 0)).toMatch(/; a check fails only where it is shown that the new side is worse at all \(/);
+  });
+
+  it('prints the margin as a number where scores have different units', () => {
+    expect(of('within', 0.05, [check, { ...check, unit: 'doublings' }])).toContain('not worse by 0.05 or more');
+  });
+});
+
+describe('gateEndText', () => {
+  it('counts the checks that failed', () => {
+    expect(gateEndText([check, passed, notMeasured])).toBe('the gate failed: 1 of 3 checks');
   });
 });
 

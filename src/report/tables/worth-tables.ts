@@ -39,11 +39,7 @@ export function worthTable(worth: Worth): ReportTable {
         ({ overRandom }) => gainCell(worth, { value: overRandom.value, interval: null }),
         2,
       ),
-      left(
-        'verdict',
-        'Whether the signal pays; a free one needs no call.',
-        (signal) => textCell(wordOf(signal)),
-      ),
+      left('verdict', 'Whether the signal pays; a free one needs no call.', (signal) => textCell(wordOf(signal))),
     ]),
     notes: [
       worth.signals.map(({ name, about }) => `${name}: ${about}`).join('; '),
