@@ -50,7 +50,7 @@ test('needs six groups with units for an interval', async () => {
     ...{
       p: null,
       word: 'no test',
-      reason: '5 groups of items, fewer than the 20 that a verdict needs: 35 units of 40 lack a value',
+      reason: '5 groups of items, fewer than the 20 that a verdict needs: 35 units of 40 lack a score',
     },
   });
   expect(spread).toMatchObject({ interval: null, method: 'no interval: fewer than 6 groups' });

@@ -46,19 +46,19 @@ describe('whyTooFew', () => {
       'single items',
       singles(2),
       singles(40),
-      '2 groups of items, fewer than the 20 that a verdict needs: 38 units of 40 lack a value',
+      '2 groups of items, fewer than the 20 that a verdict needs: 38 units of 40 lack a score',
     ],
     [
       'one missing value',
       singles(19),
       singles(20),
-      '19 groups of items, fewer than the 20 that a verdict needs: 1 unit of 20 lacks a value',
+      '19 groups of items, fewer than the 20 that a verdict needs: 1 unit of 20 lacks a score',
     ],
     [
       'groups of unequal size',
       [30, ...singles(25)],
       Array<number>(26).fill(30),
-      '55 items in 26 groups of unequal size count as 3.2, fewer than the 15 that a verdict needs: 725 units of 780 lack a value',
+      '55 items in 26 groups of unequal size count as 3.2, fewer than the 15 that a verdict needs: 725 units of 780 lack a score',
     ],
   ])('does not advise more items where missing values are what lacks: %s', (_, read, asked, text) => {
     expect(whyTooFew(counts(read), counts(asked))).toBe(text);

@@ -63,7 +63,7 @@ export function whyTooFew(counts: GroupCounts, asked: GroupCounts = counts): str
       ? `${counted(clusters, 'group')} of items, fewer than the ${groups} that a verdict needs`
       : `${n} items in ${clusters} groups of unequal size count as ${Math.floor(10 * effective) / 10}, fewer than the ${effectiveGroups} that a verdict needs`;
   if (asked.n > n && whyTooFew(asked) === null)
-    return `${few}: ${counted(asked.n - n, `unit of ${asked.n} lacks`, `units of ${asked.n} lack`)} a value`;
+    return `${few}: ${counted(asked.n - n, `unit of ${asked.n} lacks`, `units of ${asked.n} lack`)} a score`;
   const cure = enoughText(itemsMissing(counts), 'item, in a new group,', 'items, each in a new group,');
   return `${few}; ${cure}`;
 }

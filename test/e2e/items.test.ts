@@ -29,7 +29,7 @@ describe('seb items', () => {
     const own = text.replaceAll(/\(said:\s.*?\)\n/gs, '\n'); // what models say can have braces
     expect(own).not.toMatch(/[{}]|undefined|null|NaN/);
     expect(text).toMatch(
-      /WRONG {4}restriction-\d+ {2}\S.*\n {9}predicted: (answers|refuses); did: (answers|refuses) \(\d of \d\)/,
+      /WRONG {4}restriction-\d+ {2}\S.*\n {9}predicted: (answers|refuses); did: (answers|refuses) \(in \d of \d executions?\)/,
     );
   });
 

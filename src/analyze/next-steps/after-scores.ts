@@ -36,7 +36,7 @@ function lacksValues({ fit, usable, total, notAsked, clusters }: Finding): boole
 
 function lackingText({ usable, total, notAsked, clusters }: Finding): string {
   const asked = total + notAsked;
-  return `why ${counted(asked - usable, `unit of ${asked} lacks`, `units of ${asked} lack`)} a value: a verdict needs ${leastNumbers.groups} groups (now ${clusters})`;
+  return `why ${counted(asked - usable, `unit of ${asked} lacks`, `units of ${asked} lack`)} a score: a verdict needs ${leastNumbers.groups} groups (now ${clusters})`;
 }
 
 function groupsNeeded(groups: number): string {

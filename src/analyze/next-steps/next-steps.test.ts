@@ -70,9 +70,9 @@ describe('nextSteps', () => {
   });
 
   it.each([
-    [{ clusters: 18, usable: 18, total: 30, notAsked: 0 }, 'why 12 units of 30 lack a value: a verdict needs 20'],
-    [{ clusters: 0, usable: 0, total: 0, notAsked: 40 }, 'why 40 units of 40 lack a value: a verdict needs 20'],
-    [{ clusters: 19, usable: 19, total: 20, notAsked: 0 }, 'why 1 unit of 20 lacks a value: a verdict needs 20'],
+    [{ clusters: 18, usable: 18, total: 30, notAsked: 0 }, 'why 12 units of 30 lack a score: a verdict needs 20'],
+    [{ clusters: 0, usable: 0, total: 0, notAsked: 40 }, 'why 40 units of 40 lack a score: a verdict needs 20'],
+    [{ clusters: 19, usable: 19, total: 20, notAsked: 0 }, 'why 1 unit of 20 lacks a score: a verdict needs 20'],
   ])('reads missing values, where they leave too few groups, and advises no more items: %o', (counts, about) => {
     const steps = afterScores([{ fit: 'too few', model: 'm', ...counts }]);
     expect(steps[0]).toEqual({ command: 'seb items x --missing --model m', about: expect.stringContaining(about) });

@@ -8,6 +8,9 @@ const [difference] = made.differences as [Difference];
 const withDifference = (changed: Partial<Difference>) =>
   comparisonTables({ ...made, tasks: [], differences: [{ ...difference, ...changed }] });
 
+const notesOf = (differences: readonly Difference[]) =>
+  comparisonTables({ ...made, tasks: [], differences })[0]?.notes ?? [];
+
 describe('comparisonTables', () => {
   it('shows what own predictions add to what others tell: all models together, then each', () => {
     const [tasks, models] = comparisonTables(made);
@@ -74,15 +77,35 @@ describe('comparisonTables', () => {
     expect(withDifference({})[0]?.columns.map(({ name }) => name)).not.toContain('missing');
   });
 
-  it('says where one missing score counts at its worst, in good grammar', () => {
+  it('says which share of the units of a side has no score', () => {
     expect(withDifference({ missing: { a: 0, b: 0.01, units: 1, changed: false } })[0]?.notes).toEqual([
-      'In 1 difference, up to 1 unit lacks a score: p and interval hold with missing ones at their worst (items --missing says why).',
+      'Units without a score: b 1.0 %: p and interval hold with missing ones at their worst (items --missing says why).',
     ]);
+  });
+
+  it('says how many units of which side have no score, once for a side', () => {
+    const pair = (a: string, b: string, missing: Difference['missing'], n: number): Difference => ({
+      ...{ ...difference, a, b, models: [a, b], missing },
+      quantity: { ...difference.quantity, n },
+    });
+    const notes = notesOf([
+      pair('ada', 'bo', { a: 0.025, b: 0.925, units: 37, changed: false }, 3),
+      pair('ada', 'cy', { a: 0.025, b: 0, units: 1, changed: false }, 39),
+    ]);
+    expect(notes[0]).toMatch(/^Units without a score: ada 1 of 40, bo 37 of 40: p and interval hold/);
+  });
+
+  it('counts the differences where many sides lack scores', () => {
+    const pairs = Array.from({ length: 5 }, (_, index) => ({
+      ...{ ...difference, a: `m${index}`, b: 'bo', models: [`m${index}`, 'bo'] as const },
+      missing: { a: 0.01, b: 0, units: 1, changed: false },
+    }));
+    expect(notesOf(pairs)[0]).toMatch(/^In 5 differences, units lack a score: p and interval hold/);
   });
 
   it('says where missing scores count at their worst', () => {
     expect(withDifference({ missing: { a: 0, b: 0.03, units: 2, changed: true } })[0]?.notes).toEqual([
-      expect.stringContaining('In 1 difference, up to 2 units lack a score'),
+      expect.stringContaining('Units without a score: b 3.0 %: '),
       '*: without the missing scores, the word would be another one (1 difference).',
     ]);
   });

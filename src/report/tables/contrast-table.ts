@@ -1,8 +1,9 @@
 import { isTestedContrast, type PairedContrast } from '../../results/contrast.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
-import { counted } from '../../util/numbers.ts';
+import { counted, percentText } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, differenceIntervalText, differenceText, numberText } from '../figures/marks/number-text.ts';
+import { distinctNames } from './finding-numbers.ts';
 import {
   absentCell,
   type Column,
@@ -138,13 +139,12 @@ export function contrastNotes(contrasts: readonly NotedContrast[], cure: string 
   };
   const lacking = contrasts.filter(({ missing }) => missing.units > 0);
   const changed = lacking.filter(({ missing }) => missing.changed);
-  const most = Math.max(0, ...lacking.map(({ missing }) => missing.units));
   const joined = contrasts.filter((each) => isTestedContrast(each) && each.quantity.clusters < each.quantity.n);
   return [
     ...(lacking.length === 0
       ? []
       : [
-          `In ${countOf(lacking)}, up to ${counted(most, 'unit lacks', 'units lack')} a score: p and interval hold with missing ones at their worst${cure === null ? '' : ` (${cure})`}.`,
+          `${lackingText(lacking, isOfSeveral) ?? `In ${countOf(lacking)}, units lack a score`}: p and interval hold with missing ones at their worst${cure === null ? '' : ` (${cure})`}.`,
         ]),
     ...(changed.length === 0
       ? []
@@ -156,6 +156,40 @@ export function contrastNotes(contrasts: readonly NotedContrast[], cure: string 
       : [`${countOf(joined)}: items of one group are dependent, so the test is over groups.`]),
     ...unequalNote(joined),
   ];
+}
+
+/** Maximum number of sides whose units without a score are listed. */
+const maxLacking = 4;
+
+/** Returns how many units of which side have no score: `Units without a score: ada 1 of 40, bo 37 of 40`; null for many sides. */
+function lackingText(contrasts: readonly NotedContrast[], isOfSeveral: boolean): string | null {
+  const names = distinctNames(contrasts.flatMap(({ a, b }) => [a, b]));
+  const sides = contrasts.flatMap(({ a, b, experiment, missing, quantity: { n } }) =>
+    [
+      { side: a, share: missing.a },
+      { side: b, share: missing.b },
+    ].map((each) => ({ ...each, experiment, units: n + missing.units })),
+  );
+  const lacking = [
+    ...Map.groupBy(
+      sides.filter(({ share }) => share > 0),
+      ({ side, experiment }) => JSON.stringify([experiment, side]),
+    ).values(),
+  ].map((of) => of.reduce((most, each) => (each.share > most.share ? each : most)));
+  if (lacking.length === 0 || lacking.length > maxLacking) return null;
+  const byTask = [...Map.groupBy(lacking, ({ experiment }) => experiment)].map(([task, of]) => {
+    const listed = of.map(
+      ({ side, share, units }) => `${oneLine(names.get(side) ?? side, 30)} ${shareText(share, units)}`,
+    );
+    return `${listed.join(', ')}${isOfSeveral ? ` (${oneLine(task, 40)})` : ''}`;
+  });
+  return `Units without a score: ${byTask.join(', ')}`;
+}
+
+/** Returns a share of units as their number, `3 of 40`; as a percentage where only some executions of a unit are missing. */
+function shareText(share: number, units: number): string {
+  const count = share * units;
+  return Math.abs(count - Math.round(count)) < 1e-6 ? `${Math.round(count)} of ${units}` : percentText(share);
 }
 
 /** Share of the groups that they must count as where their sizes hardly differ. */

@@ -1,5 +1,6 @@
 import { reasonText } from '../../outcome-kinds/words.ts';
 import { csvCell } from '../../report/render/csv.ts';
+import { counted } from '../../util/numbers.ts';
 import { oneLine, wrapText } from '../../util/text.ts';
 import type { ItemView } from '../contract/contract-items.ts';
 
@@ -39,8 +40,12 @@ function factsOf({ unit, state, reason, prediction, outcome, agree, executions, 
   if (state === 'missing') return `${about}missing: ${reason === null ? 'no outcome' : reasonText(reason)}`;
   if (state === 'graded') return `${about}${gradeOf(prediction, outcome, executions)}`;
   const predicted = prediction === '' ? 'no prediction' : `predicted: ${oneLine(prediction, 60)}`;
-  const did = outcome === '' ? 'no outcome' : `did: ${oneLine(outcome, 60)} (${agree} of ${executions})`;
-  const alike = others === null || others === 0 ? '' : `; ${same} of ${others} other models did the same`;
+  const did =
+    outcome === '' ? 'no outcome' : `did: ${oneLine(outcome, 60)} (in ${agree} of ${counted(executions, 'execution')})`;
+  const alike =
+    others === null || others === 0
+      ? ''
+      : `, as did ${same === 0 ? 'none' : same} of ${counted(others, 'other model')}`;
   return `${about}${predicted}; ${did}${alike}`;
 }
 
