@@ -10,6 +10,7 @@ import { type LoopbackServer, loopbackServer, sendJson } from '../../../test/sup
 import { newStore } from '../../../test/support/refusal.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
 import { sha256 } from '../../util/canonical-json.ts';
+import { runCheckLines } from './run-checks.ts';
 
 const share = (text: string) => Number.parseInt(sha256(text).slice(0, 8), 16) / 2 ** 32;
 const flat = (text: string) => text.replace(/\s+/g, ' ');
@@ -342,5 +343,35 @@ describe('seb data check of runs', () => {
     expect(copies?.effect).toContain('the agreement of re-executions is that of the cache');
     const { stdout } = await sebHere(['data', 'check', 'latest', '--table', 'checks'], { folder });
     expect(stdout.split('\n').filter((line) => line.startsWith('same executions'))).toHaveLength(60);
+  });
+});
+
+describe('runCheckLines', () => {
+  const found = (model: string, changes: Partial<CheckFinding> = {}): CheckFinding => ({
+    ...{ check: 'same executions', kind: 'fault', file: 'r1', score: 'restriction', models: [model], rows: [] },
+    ...{
+      found: 'all executions of 40 of 60 items are one text',
+      effect: 'a cache may repeat them',
+      changesRows: false,
+    },
+    ...changes,
+  });
+
+  it('has one line with the names for what is alike in several models', () => {
+    const lines = runCheckLines([
+      found('ann'),
+      found('bob', { found: 'all executions of 38 of 60 items are one text' }),
+    ]);
+    expect(lines).toEqual([
+      'same executions: ann: all executions of 40 of 60 items are one text; likewise bob; a cache may repeat them',
+    ]);
+    const many = Array.from({ length: 7 }, (_, index) => found(`m${index}`));
+    expect(runCheckLines(many)).toEqual([expect.stringContaining('one text; likewise 6 other models; a cache')]);
+  });
+
+  it('keeps a line for each model where what was found differs in more than numbers', () => {
+    const served = (model: string, name: string) =>
+      found(model, { check: 'other model', found: `answers are of ${name}` });
+    expect(runCheckLines([served('ann', 'tiny'), served('bob', 'huge')])).toHaveLength(2);
   });
 });
