@@ -2,7 +2,6 @@ import { leastNumbers } from '../stats/least-numbers.ts';
 import { leastMargin } from '../stats/paired-margin.ts';
 import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
-import type { EnoughItems } from './enough-items.ts';
 import type { RunEstimate } from './estimate-run.ts';
 import type { Detectable } from './plan/minimum-detectable-effect.ts';
 
@@ -35,6 +34,13 @@ function strongModel(
   return [
     `${experiment} can end as “too few”: predictions are compared only among items of the same ${name}, and a ${name} in which a model always does the same cannot be compared. If it does the same in 9 of 10 items, about ${Math.round(mixed)} of the ${groups} groups of items are left, and a verdict needs ${leastNumbers.mixedItems}. ${enough(needed, { available: itemsOf(planned, experiment)?.available ?? null, least })}`,
   ];
+}
+
+/** A number of items of each experiment that is enough for every verdict. */
+export interface EnoughItems {
+  readonly count: number;
+  /** The flag that selects as many: `--limit`, or `--random` where the run draws its items. */
+  readonly flag: '--limit' | '--random';
 }
 
 /** Where more items come from. */

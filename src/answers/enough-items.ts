@@ -1,20 +1,13 @@
 import { knownFormats } from '../data/load.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import { experimentNamed } from '../experiments/registry.ts';
-import { leastItems } from './design-limits.ts';
+import { type EnoughItems, leastItems } from './design-limits.ts';
 import { plannedData } from './estimate-run.ts';
 import type { RunOptions } from './options/run-options.ts';
 import { detectableDifferences } from './plan/minimum-detectable-effect.ts';
 import { loadItems } from './prepare/load-items.ts';
 import { itemSelection } from './prepare/prepare.ts';
 import type { PreparedRun } from './prepare/prepared-run.ts';
-
-/** A number of items of each experiment that is enough for every verdict. */
-export interface EnoughItems {
-  readonly count: number;
-  /** The flag that selects as many: `--limit`, or `--random` where the run draws its items. */
-  readonly flag: '--limit' | '--random';
-}
 
 /** Numbers of items that are tried. */
 const maxTries = 20;

@@ -6,6 +6,7 @@ export const fitWords = [
   'informative',
   'no sign',
   'opposite',
+  'no test',
   'unreadable',
   'too few',
   'unsafe judge',
@@ -37,6 +38,7 @@ export const fitTexts: Readonly<Record<Fit, FitText>> = {
   },
   'no sign': { phrase: 'not shown to fit the model’s own answers better than shuffled predictions', isTested: true },
   opposite: { phrase: 'fits the model’s own answers worse than shuffled predictions', isTested: true },
+  'no test': { phrase: 'has predictions or answers alone, so nothing can be compared', isTested: false },
   unreadable: { phrase: 'less than half of its predictions or of its outcomes could be read', isTested: false },
   'too few': {
     phrase: 'not enough independent groups of items for a verdict',
@@ -59,6 +61,7 @@ export const fitLegends: Readonly<Record<Fit, string>> = {
   informative: 'informative: beats shuffled predictions',
   'no sign': 'no sign: not shown to beat shuffled predictions',
   opposite: 'opposite: worse than shuffled ones',
+  'no test': 'no test: predictions or answers alone',
   unreadable: 'unreadable: under half read',
   'too few': 'too few: not enough groups of items',
   'unsafe judge': 'unsafe judge: contradicted, or checked on no random sample',

@@ -31,6 +31,21 @@ describe('compare', () => {
     expect(stdout).not.toContain('give both sides the same items');
   });
 
+  it.each([
+    ['--predict-only', 'has predictions, and no answers of its own'],
+    ['--execute-only', 'has answers, and no predictions'],
+  ])('and report have one word for a model of %s', async (flag, reason) => {
+    const seb = await storeOf('--model', ...models, flag, part);
+    const { stdout } = await seb('report');
+    expect(stdout).toMatch(/b\?self=0\.5 (n\/a )+no test/);
+    expect(stdout).toContain('no test: has predictions or answers alone, so nothing can be compared');
+    expect(stdout).not.toMatch(/lack a score|not asked yet/);
+    const { findings } = JSON.parse((await seb('report', '--json')).stdout) as { findings: readonly object[] };
+    expect(findings).toContainEqual(
+      expect.objectContaining({ model: part, fit: 'no test', reason: expect.stringContaining(reason) }),
+    );
+  });
+
   it('refuses to list the items of one model, which has no other side', async () => {
     const seb = await storeOf('--model', part);
     const listed = await seb('compare', 'latest', '--items');

@@ -58,12 +58,18 @@ interface SideParts {
 
 /** Returns why no item of a side has a score: it has predictions or its own answers alone; null where it has both, or neither. */
 export function whyHalf({ name, predicts, answers }: SideParts): string | null {
+  const why = halfText({ predicts, answers });
+  return why === null ? null : `${oneLine(name, 40)} ${why}`;
+}
+
+/** Returns why what has predictions or its own answers alone has no score; null where it has both, or neither. */
+export function halfText({ predicts, answers }: Omit<SideParts, 'name'>): string | null {
   if (predicts === answers) return null;
   const what = predicts
     ? 'has predictions, and no answers of its own to compare them with'
     : 'has answers, and no predictions';
   const how = predicts ? '--predict-only' : '--execute-only';
-  return `${oneLine(name, 40)} ${what} (${how}, ${orUnfinished}`;
+  return `${what} (${how}, ${orUnfinished}`;
 }
 
 /** Ends every reason of `whyHalf`. */

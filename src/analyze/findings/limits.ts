@@ -150,7 +150,7 @@ function pairs(findings: readonly Finding[]): readonly string[] {
 function missing(findings: readonly Finding[]): readonly string[] {
   const of = (count: number) => (findings.length === 1 ? 'the score' : `${count} of ${findings.length} scores`);
   const tested = findings.filter(({ fit }) => isTested(fit)).length;
-  const open = findings.filter(({ notAsked }) => notAsked > 0).length;
+  const open = findings.filter(({ notAsked, fit }) => notAsked > 0 && fit !== 'no test').length;
   const few = findings.filter(isMostlyMissing).length;
   const lost = findings.filter((finding) => isTested(finding.fit) && isMissingAtWorst(finding)).length;
   const changed = findings.filter(({ changedByMissing }) => changedByMissing).length;

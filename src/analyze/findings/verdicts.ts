@@ -12,6 +12,7 @@ import { type PairedDifference, paired } from '../../stats/paired.ts';
 import { type Measured, type Rungs, type RungTests, rungs } from '../../stats/rungs/rungs.ts';
 import { counted } from '../../util/numbers.ts';
 import { jackknifeQuantity, referenceContrast } from '../contrasts/reference-contrast.ts';
+import { halfText } from '../contrasts/shared-items.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import type { TaskOfRun } from '../units/data-of-runs.ts';
 import {
@@ -194,7 +195,7 @@ function inOrder({ scores, experiments }: LadderInput): readonly CollectedScore[
 }
 
 function testedScore(score: CollectedScore, { judges, kinship, keepsFilled = false }: LadderInput): TestedScore {
-  const found = rungs({ ...unitScoresOf(score), keepsFilled });
+  const found = withHalf(rungs({ ...unitScoresOf(score), keepsFilled }), score);
   const checks = judges.filter(
     ({ experiment, model, runs }) =>
       experiment === score.experiment && model === score.model && runs.includes(score.run),
@@ -377,6 +378,13 @@ function notAskedReason({ score }: TestedScore, own: ModelBeyondOthers | undefin
   if (own.kind === 'not asked' && own.reason === 'too many models')
     return 'computed among 30 models only; choose them with --model';
   return 'needs models of two other makers with the same items, and five for a verdict';
+}
+
+/** Returns what was found about a score; one of which every unit has a prediction or an outcome alone has `no test`. */
+function withHalf(found: Rungs, { alone }: CollectedScore): Rungs {
+  const half = halfText({ predicts: alone.predictions > 0, answers: alone.outcomes > 0 });
+  if (found.counts.units > 0 || half === null) return found;
+  return { ...found, result: { kind: 'no verdict', word: 'no test', reason: half } };
 }
 
 /** Returns what the word alone does not say. */

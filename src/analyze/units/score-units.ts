@@ -63,6 +63,8 @@ export interface CollectedScore extends ScorePlace {
   readonly asked: Map<string, Map<number, AskedUnit | null>>;
   executions: number;
   notAsked: number;
+  /** How many of the units that were not asked have a prediction, and how many an outcome. */
+  readonly alone: { predictions: number; outcomes: number };
 }
 
 interface OpenScore extends CollectedScore {
@@ -104,6 +106,9 @@ export class ScoreUnits {
     if (score === null || scoring === null) return;
     if (!scoring.isAsked(outcome)) {
       score.notAsked += 1;
+      const half = unitOfOutcome(outcome);
+      if ((half?.prediction ?? null) !== null) score.alone.predictions += 1;
+      if ((half?.outcome ?? null) !== null) score.alone.outcomes += 1;
       return;
     }
     if (scoring.decides?.(outcome) === true)
@@ -173,6 +178,7 @@ export class ScoreUnits {
       asked: new Map(),
       executions: 0,
       notAsked: 0,
+      alone: { predictions: 0, outcomes: 0 },
     }));
   }
 

@@ -1,5 +1,10 @@
-import { designLimits, gateMargin, hopelessParts, missedConstants } from '../../answers/design-limits.ts';
-import type { EnoughItems } from '../../answers/enough-items.ts';
+import {
+  designLimits,
+  type EnoughItems,
+  gateMargin,
+  hopelessParts,
+  missedConstants,
+} from '../../answers/design-limits.ts';
 import type { RunEstimate } from '../../answers/estimate-run.ts';
 import type { BudgetReach } from '../../answers/plan/budget-reach.ts';
 import type { CostEstimate } from '../../answers/plan/dry-run.ts';

@@ -164,7 +164,8 @@ function numbersOf(
 /** Why a score has no verdict: the first reason that applies, in this order. */
 export interface NoVerdict {
   readonly kind: 'no verdict';
-  readonly word: 'unreadable' | 'too few' | 'one answer' | 'looks filled in';
+  /** `no test` comes from the caller: units that lack one side were not asked, and are not among the scores. */
+  readonly word: 'no test' | 'unreadable' | 'too few' | 'one answer' | 'looks filled in';
   readonly reason: string;
 }
 /** Smallest share of predictions, and of outcomes, that must be readable. */

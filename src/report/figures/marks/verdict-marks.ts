@@ -20,6 +20,7 @@ const square = 'M-0.8,-0.8L0.8,-0.8L0.8,0.8L-0.8,0.8Z';
 const bar = 'M-1,-0.4L1,-0.4L1,0.4L-1,0.4Z';
 const post = 'M-0.4,-1L0.4,-1L0.4,1L-0.4,1Z';
 const crossed = 'M-0.8,-0.8L0.8,0.8M-0.8,0.8L0.8,-0.8';
+const dash = 'M-1,-0.2L1,-0.2L1,0.2L-1,0.2Z';
 const ring = 'M-1,-0.4L1,-0.4M-1,0.4L1,0.4';
 
 /** An open circle, then shapes with more points. Words and shapes say it, too: color alone says nothing. */
@@ -28,6 +29,7 @@ const fitMarks: Readonly<Record<Fit, Omit<ScoreMark, 'isFilled'>>> = {
   informative: { path: diamond, color: hues.sky },
   'no sign': { path: circle, color: hues.gray },
   opposite: { path: down, color: hues.vermillion },
+  'no test': { path: dash, color: hues.gray },
   unreadable: { path: crossed, color: hues.gray },
   'too few': { path: square, color: hues.gray },
   'unsafe judge': { path: bar, color: hues.orange },
