@@ -143,8 +143,10 @@ export interface Evaluation {
 /** Data sets that a column of a table may name; whether it does is decided over all logs that are read together. */
 export interface PossibleSets {
   readonly column: string;
-  /** Set of each item that has a value, by its id. */
+  /** First value of each item that has one, by its id. */
   readonly setOf: ReadonlyMap<string, string>;
+  /** Items with more than one value. */
+  readonly ofTwo: ReadonlySet<string>;
 }
 
 /** Answers and outcomes that another tool logged. */

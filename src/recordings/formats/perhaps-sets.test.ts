@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -51,7 +51,6 @@ describe('a column that may name the data sets of a table', () => {
     ['kinds of few items', (item) => `kind ${item % 30}`],
     ['a value that differs within an item', (_, model) => (model === 'a' ? 'short' : 'long')],
     ['gaps', (item) => (item < 60 ? 'arc' : '')],
-    ['sets and a gap', (item) => (item === 7 ? '' : halves(item))],
   ])('names none where it has %s', async (_, cellOf) => {
     expect(await setsOf('task', cellOf)).toMatchObject({ sets: [], named: false });
   });
@@ -59,7 +58,6 @@ describe('a column that may name the data sets of a table', () => {
 
 describe('splitBySets', () => {
   const base = () => written('base.csv', 'task', halves);
-  const unsplit = [[null], [null]];
 
   it('takes an empty cell for the set that the item has in another log', async () => {
     const { sets } = await setsIn([base(), written('gap.csv', 'task', (item) => (item === 7 ? '' : halves(item)))]);
@@ -69,26 +67,44 @@ describe('splitBySets', () => {
     ]);
   });
 
-  it.each<[string, string, CellOf, string]>([
-    ['a log lacks the column', 'kind', halves, 'not every log has the same data sets'],
-    ['a log has other sets', 'task', (item) => (item < 60 ? 'arc' : 'mmlu'), 'not every log has the same data sets'],
-    ['a log has one value', 'task', () => 'arc', 'not every log has the same data sets'],
-    [
-      'an item is of two',
-      'task',
-      (item) => (item < 50 ? 'arc' : 'gpqa'),
-      'an item has another data set in another log',
-    ],
-  ])('splits no log where %s, and says so', async (_, column, cellOf, why) => {
-    const { sets, notes } = await setsIn([base(), written('other.csv', column, cellOf)]);
-    expect(sets).toEqual(unsplit);
-    expect(notes[0]).toContain(`column task does not split the items: ${why}`);
+  it.each<[string, string, CellOf, readonly string[]]>([
+    ['lacks the column', 'kind', halves, ['arc', 'gpqa']],
+    ['has an item without a value', 'task', (item) => (item === 7 ? '' : halves(item)), ['arc', 'gpqa']],
+    ['has another value of few items', 'task', (item) => (item < 55 ? 'arc' : 'gpqa'), ['arc', 'gpqa']],
+  ])('takes the sets of the first log where the other one %s', async (_, column, cellOf, expected) => {
+    const { sets } = await setsIn([base(), written('other.csv', column, cellOf)]);
+    expect(sets).toEqual([expected, expected]);
   });
 
-  it('splits no log where an item has no value anywhere, and says so', async () => {
-    const gap = (name: string) => written(name, 'task', (item) => (item === 7 ? '' : item < 60 ? 'arc' : 'gpqa'));
-    const { sets, notes } = await setsIn([gap('first.csv'), gap('second.csv')]);
-    expect(sets).toEqual(unsplit);
-    expect(notes).toEqual(Array(2).fill('column task does not split the items: 1 item has no value in it'));
+  it('counts the items whose first value counts', async () => {
+    const { notes } = await setsIn([base(), written('other.csv', 'task', (item) => (item < 55 ? 'arc' : 'gpqa'))]);
+    expect(notes).toEqual(Array(2).fill('5 items have more than one value in column task: the first one counts'));
+  });
+
+  it('splits logs with other sets, and logs of one set each', async () => {
+    const third = (item: number) => (item < 60 ? 'arc' : item < 90 ? 'gpqa' : 'mmlu');
+    const items = (name: string, cellOf: CellOf) => {
+      const file = written(name, 'task', cellOf);
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/\bq(?=\d)/g, `${name}-`));
+      return file;
+    };
+    const read = [base(), items('third.csv', third), items('one.csv', () => 'arc')];
+    expect((await setsIn(read)).sets).toEqual([['arc', 'gpqa'], ['arc', 'gpqa', 'mmlu'], ['arc']]);
+    const ones = [items('arc.csv', () => 'arc'), items('gpqa.csv', () => 'gpqa')];
+    expect((await setsIn(ones)).sets).toEqual([['arc'], ['gpqa']]);
+  });
+
+  it('puts items without a value in a set of their own', async () => {
+    const gap = (name: string) => written(name, 'task', (item) => (item % 20 === 7 ? '' : halves(item)));
+    const { sets, logs } = await setsIn([gap('first.csv'), gap('second.csv')]);
+    expect(sets).toEqual(Array(2).fill(['arc', 'no task', 'gpqa']));
+    expect(logs[0]?.items.get('q7')?.set).toBe('no task');
+  });
+
+  it('splits no log where many items are of two, and says so', async () => {
+    const { sets, notes } = await setsIn([base(), written('other.csv', 'task', () => 'arc')]);
+    expect(sets).toEqual([[null], [null]]);
+    const note = '60 items have more than one value in column task, so that it does not split the items';
+    expect(notes).toEqual([note, note]);
   });
 });

@@ -6,64 +6,72 @@ import { type JsonObject, textOf, valueAt } from '../values.ts';
 
 /** Fewest items of a data set, on average: a column with more values names items or kinds of questions. */
 const minItems = 10;
+/** Largest share of items with two values at which these are errors of a few rows; else an item is asked under several conditions. */
+const maxOfTwo = 0.1;
 
-/**
- * Collects the values of a column that may name the data sets of a table, such as `task`. They are sets where there are several, each of
- * many items, and no item is of two: an item that has two was asked under two conditions.
- */
+/** Collects the values of a column that may name the data sets of a table, such as `task`: the first one of each item. */
 export class PerhapsSets {
   readonly #path: string | null;
   readonly #setOf = new Map<string, string>();
-  #areSets = true;
+  readonly #ofTwo = new Set<string>();
 
   constructor(path: string | null) {
     this.#path = path;
   }
 
   add(item: unknown, row: JsonObject): void {
-    if (this.#path === null || !this.#areSets) return;
+    if (this.#path === null) return;
     const [id, set] = [identifierForm(textOf(item)), textOf(valueAt(row, this.#path)).trim()];
     if (set === '') return;
-    if ((this.#setOf.get(id) ?? set) !== set) this.#areSets = false;
-    this.#setOf.set(id, set);
+    const known = this.#setOf.get(id);
+    if (known === undefined) this.#setOf.set(id, set);
+    else if (known !== set) this.#ofTwo.add(id);
   }
 
-  /** Returns the data sets that the column may name; null where it names none. */
+  /** Returns what the column names; null without it, or where it has no value. */
   found(): PossibleSets | null {
-    const { size } = new Set(this.#setOf.values());
-    const areSets = this.#areSets && size > 1 && this.#setOf.size >= minItems * size;
-    return this.#path === null || !areSets ? null : { column: this.#path, setOf: this.#setOf };
+    if (this.#path === null || this.#setOf.size === 0) return null;
+    return { column: this.#path, setOf: this.#setOf, ofTwo: this.#ofTwo };
   }
 }
 
 /**
- * Returns logs that are read together with the data sets that their columns may name: where all of them have the same ones, and every item
- * has one in some log. Else items are not split, and a note says why.
+ * Returns logs that are read together with the data sets that their columns name: where all columns together have several values, each of
+ * many items, and hardly any item has two. Items without a value are a set of their own. Where items of several logs have other values,
+ * none are split, and a note says so.
  */
 export function splitBySets(logs: readonly RecordedLog[]): readonly RecordedLog[] {
   const possible = logs.flatMap(({ possibleSets }) => possibleSets ?? []);
-  if (possible.length === 0) return logs;
-  const setOf = new Map(possible.flatMap((sets) => [...sets.setOf]));
-  const why = whyUnsplit(logs, setOf);
-  return logs.map((log): RecordedLog => {
-    const { possibleSets: sets } = log;
-    if (sets === null) return log;
-    if (why !== null)
-      return { ...log, notes: [...log.notes, `column ${oneLine(sets.column, 60)} does not split the items: ${why}`] };
-    const items = Array.from(log.items, ([id, item]) => [id, { ...item, set: setOf.get(id) ?? null }] as const);
-    return { ...log, setField: sets.column, items: new Map(items) };
+  const decided = logs.map((log): RecordedLog => ({ ...log, possibleSets: null })); // many values of each item, needed no more
+  const [first] = possible;
+  if (first === undefined) return decided;
+  const { setOf, ofTwo } = togetherOf(possible);
+  const sets = new Set(setOf.values());
+  if (sets.size < 2 || setOf.size < minItems * sets.size) return decided;
+  const column = oneLine(first.column, 60);
+  const isOfTwo = ofTwo.size > maxOfTwo * setOf.size;
+  const have = `${counted(ofTwo.size, 'item has', 'items have')} more than one value in column ${column}`;
+  const noted = (log: RecordedLog, note: string): RecordedLog => ({ ...log, notes: [...log.notes, note] });
+  if (isOfTwo) {
+    const isOfOne = possible.every(({ ofTwo: own }) => own.size === 0); // several in one log are conditions of its items
+    return isOfOne ? decided.map((log) => noted(log, `${have}, so that it does not split the items`)) : decided;
+  }
+  const rest = `no ${column}`;
+  return decided.map((log, index): RecordedLog => {
+    const items = Array.from(log.items, ([id, item]) => [id, { ...item, set: setOf.get(id) ?? rest }] as const);
+    const split = { ...log, setField: logs[index]?.possibleSets?.column ?? first.column, items: new Map(items) };
+    return ofTwo.size === 0 ? split : noted(split, `${have}: the first one counts`);
   });
 }
 
-/** Returns why the items of logs are not split by the sets of all of them; null where they are. */
-function whyUnsplit(logs: readonly RecordedLog[], setOf: ReadonlyMap<string, string>): string | null {
-  const names = new Set(
-    logs.map(({ possibleSets }) => JSON.stringify([...new Set(possibleSets?.setOf.values())].toSorted())),
-  );
-  if (names.size > 1) return 'not every log has the same data sets';
-  const isOther = ({ possibleSets }: RecordedLog) =>
-    [...(possibleSets?.setOf ?? [])].some(([id, set]) => setOf.get(id) !== set);
-  if (logs.some(isOther)) return 'an item has another data set in another log';
-  const without = new Set(logs.flatMap(({ items }) => [...items.keys()].filter((id) => !setOf.has(id))));
-  return without.size === 0 ? null : `${counted(without.size, 'item has', 'items have')} no value in it`;
+/** Returns the data set of each item of several logs, and the items with several. */
+function togetherOf(possible: readonly PossibleSets[]): Pick<PossibleSets, 'setOf' | 'ofTwo'> {
+  const setOf = new Map<string, string>();
+  const ofTwo = new Set(possible.flatMap((each) => [...each.ofTwo]));
+  for (const [id, set] of possible.flatMap((each) => [...each.setOf])) {
+    const known = setOf.get(id);
+    if (known === undefined) setOf.set(id, set);
+    else if (known !== set) ofTwo.add(id);
+  }
+  return { setOf, ofTwo };
 }
