@@ -14,6 +14,8 @@ describe('oneForm', () => {
     ['a plus sign', '+3', '3'],
     ['TRUE', 'TRUE', 'true'],
     ['a no-break space', 'red\u00a0', 'red'],
+    ['a zero-width space', 'r\u200bed\u200b', 'red'],
+    ['a byte order mark', '\ufeffred', 'red'],
   ])('gives %s one form', (_, text, form) => {
     expect(oneForm(text)).toBe(form);
     expect(oneForm(form)).toBe(form);
@@ -33,6 +35,7 @@ describe('identifierForm', () => {
     ['1.50', '1.50'],
     ['2.10.0', '2.10.0'],
     ['cafe\u0301', 'caf\u00e9'],
+    ['q7\u200b', 'q7'],
   ])('reads %s as %s', (text, form) => {
     expect(identifierForm(text)).toBe(form);
   });

@@ -1,12 +1,14 @@
+import { withoutUnseen } from '../util/escape-controls.ts';
+
 /** Matches a decimal number without leading zeros: digits, an optional sign and an optional fraction. */
 const plainNumber = /^([+-]?)(0|[1-9]\d*)(?:\.(\d*?)0*)?$/;
 
 /**
- * Returns a text in the one form in which texts of tables are compared: Unicode NFC, without white space at its ends, quotes
- * around it or a final full stop, lower case, `1.0` as `1`. Two texts that a reader takes for one value have one form.
+ * Returns a text in the one form in which texts of tables are compared: Unicode NFC, without characters that nobody sees, white space
+ * at its ends, quotes around it or a final full stop, lower case, `1.0` as `1`. Two texts that a reader takes for one value have one form.
  */
 export function oneForm(text: string): string {
-  let form = text.normalize('NFC').replace(/\s+/g, ' ').trim();
+  let form = nameForm(text).replace(/\s+/g, ' ');
   for (let before = ''; before !== form; ) {
     before = form;
     form = form.replace(/^(["'“”‘’«»`])(.*)(["'“”‘’«»`])$/su, '$2').trim();
@@ -15,10 +17,15 @@ export function oneForm(text: string): string {
   return numberForm(form.toLowerCase());
 }
 
-/** Returns an identifier without white space at its ends, in Unicode NFC, and `1.0` as `1`; upper case and leading zeros stay. */
+/** Returns a name in Unicode NFC, without characters that nobody sees and white space at its ends. */
+export function nameForm(text: string): string {
+  return withoutUnseen(text).normalize('NFC').trim();
+}
+
+/** Returns an identifier in the form of names, and `1.0` as `1`; upper case and leading zeros stay. */
 export function identifierForm(text: string): string {
   if (/^[\w/:-]+$/.test(text)) return text; // nothing to change in plain ids, which most are
-  const form = text.normalize('NFC').trim();
+  const form = nameForm(text);
   return /^[+-]?(?:0|[1-9]\d*)\.0+$/.test(form) ? form.slice(0, form.indexOf('.')) : form;
 }
 

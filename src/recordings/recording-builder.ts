@@ -4,12 +4,14 @@ import type { Asked } from '../domain/asked.ts';
 import { mostDiffering } from '../stats/least-numbers.ts';
 import { AppError } from '../util/app-error.ts';
 import { jsonText, shortSha256 } from '../util/canonical-json.ts';
+import { withoutUnseen } from '../util/escape-controls.ts';
 import { CollectedRows } from '../util/garbage.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
 import { blankHint, damagedLog } from './damaged-log.ts';
 import { JoinedTexts } from './joined-texts.ts';
+import { ModelNames } from './model-names.ts';
 import { otherCondition } from './other-condition.ts';
 import { type ReadOutcome, readOutcome, type ValueForm } from './outcome-words.ts';
 import { confidenceColumn, notStated, probabilitiesOf } from './probability-scale.ts';
@@ -29,7 +31,7 @@ import {
 } from './recording.ts';
 import { isAbsentText, isSameItem } from './same-item.ts';
 import { type FlaggedScore, scoreChoices } from './score-flags.ts';
-import { type ScoreFacts, type ScoreScale, ScoreValues } from './score-scale.ts';
+import { type ScoreFacts, type ScoreScale, ScoreValues, scaledStatement } from './score-scale.ts';
 import { textOf, textsIn } from './values.ts';
 
 /** Maximum number of rows of one log: more do not fit into memory. */
@@ -164,11 +166,12 @@ export class RecordingBuilder {
   /** Settings of the first row of an item without a number of its execution, as JSON. */
   readonly #firstSettings = new Map<string, string>();
   readonly #models = new Set<string>();
+  readonly #names = new ModelNames();
   readonly #notes = new Set<string>();
   readonly #texts = new JoinedTexts();
-  /** Model of the last row with another text under an id, by id. */
   /** Whether items of one id that differ have one text, and other keys. */
   #areOtherKeys = true;
+  /** Model of the last row with another text under an id, by id. */
   readonly #otherTexts = new Map<string, string>();
   readonly #partial: PartialExecution[] = [];
   readonly #collected = new CollectedRows(2_000);
@@ -183,7 +186,7 @@ export class RecordingBuilder {
 
   /** Declares a model, so that models keep the order of the log's own list. */
   declareModel(name: string): void {
-    this.#models.add(name);
+    this.#models.add(this.#names.of(name));
   }
 
   /** Declares a score with what the log says about it, so that scores keep the order of the log's own list. */
@@ -209,7 +212,8 @@ export class RecordingBuilder {
   }
 
   /** Adds an execution. `place` is its position in the file: `line 3`. */
-  add(item: NewItem, row: NewRow, place: string): void {
+  add(item: NewItem, written: NewRow, place: string): void {
+    const row = this.#names.inForm(written);
     this.#collected.add(1);
     const { file } = this.#head;
     if (this.#rows.length === maxRows) throw damagedLog(file, place, `more than ${counted(maxRows, 'row')} in one log`);
@@ -348,7 +352,7 @@ export class RecordingBuilder {
     if (name === '') throw damagedLog(this.#head.file, place, 'the item has no id', blankHint('item'));
     const hasText = !isAbsentText(item.text);
     const text = hasText ? item.text : '';
-    const hash = shortSha256(`[${jsonText(text || name)},${JSON.stringify(item.content) ?? 'null'}]`);
+    const hash = shortSha256(withoutUnseen(`[${jsonText(text || name)},${JSON.stringify(item.content) ?? 'null'}]`));
     const known = this.#items.get(name);
     if (known?.sha256 === hash) return name;
     const isGrouped = textOf(item.group) !== '';
@@ -517,10 +521,13 @@ export class RecordingBuilder {
       stratum: about.stratum ?? null,
       isOfRun: about.isOfRun ?? false,
       rows,
-      stated: (about.stated ?? []).map((each) => scaledStatement(each, scales.get(each.score))),
+      stated: (about.stated ?? []).map((each) => ({
+        ...scaledStatement(each, scales.get(each.score)),
+        model: this.#names.of(each.model),
+      })),
       settings: about.settings ?? {},
       fields: about.fields ?? [],
-      notes: [...this.#notes],
+      notes: [...this.#notes, ...this.#names.notes()],
     };
   }
 
@@ -573,18 +580,6 @@ interface About {
   /** When the log says that confidences were asked; null or absent: it does not. */
   readonly asked?: Asked | null;
   readonly confidenceField?: string;
-}
-
-/** Returns what the tool states on the scale of the rows; without a number where that scale cannot hold it. */
-function scaledStatement(stated: StatedValue, scale: ScoreScale | undefined): StatedValue {
-  if (scale?.kind !== 'measured' || scale.stated === null) return { ...stated, accuracy: null, stderr: null };
-  const { stated: share, score } = scale;
-  const width = score.range[1] - score.range[0];
-  return {
-    ...stated,
-    accuracy: stated.accuracy === null ? null : share(stated.accuracy),
-    stderr: stated.stderr === null ? null : stated.stderr / width,
-  };
 }
 
 /** Code of the error for an execution that has two rows. */

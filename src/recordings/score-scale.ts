@@ -1,7 +1,7 @@
 import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
 import type { ReadOutcome, ValueForm } from './outcome-words.ts';
-import type { FieldChoice, RecordedScore } from './recording.ts';
+import type { FieldChoice, RecordedScore, StatedValue } from './recording.ts';
 
 /** What a log says about a score beside its values. */
 export interface ScoreFacts {
@@ -396,4 +396,16 @@ function shareOf(
   if (low === 0 && high === 1) return better === 'higher' ? (value) => value : (value) => 1 - value;
   const width = high - low;
   return better === 'higher' ? (value) => (value - low) / width : (value) => (high - value) / width;
+}
+
+/** Returns what the tool states on the scale of the rows; without a number where that scale cannot hold it. */
+export function scaledStatement(stated: StatedValue, scale: ScoreScale | undefined): StatedValue {
+  if (scale?.kind !== 'measured' || scale.stated === null) return { ...stated, accuracy: null, stderr: null };
+  const { stated: share, score } = scale;
+  const width = score.range[1] - score.range[0];
+  return {
+    ...stated,
+    accuracy: stated.accuracy === null ? null : share(stated.accuracy),
+    stderr: stated.stderr === null ? null : stated.stderr / width,
+  };
 }

@@ -5,6 +5,9 @@
 const unseen =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u115f\u1160\u180e\u2028\u2029\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u180b-\u180d]|\u180f|\p{Cf}/gu;
 
+/** Matches texts of printable ASCII, tabs and lines, in which everything is seen. */
+const plain = /^[\t\n\r\x20-\x7e]*$/;
+
 /** Scripts that need joiners between letters; emoji join by U+200D too. */
 const joined =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}]$|\ufe0f$|[\u{1f3fb}-\u{1f3ff}]$/u;
@@ -34,6 +37,11 @@ export function escapeControls(text: string): string {
     if (code < 0xa0) return unicodeEscape(character);
     return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
   });
+}
+
+/** Returns the text without the characters that nobody sees, whose copy with them looks alike; tabs and lines stay. */
+export function withoutUnseen(text: string): string {
+  return plain.test(text) ? text : withUnseen(text, () => '');
 }
 
 /** Returns a text that may be JSON or markup with these characters as JSON escapes: JSON stays the same data. */

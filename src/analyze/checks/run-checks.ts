@@ -331,7 +331,7 @@ function twins(all: readonly Texts[]): readonly (readonly [Place, About])[] {
 function alikeNamesOf(all: readonly Ends[]): readonly (readonly [Place, About])[] {
   return alikeNames(all.map(({ place }) => place.model)).flatMap((models) => {
     const first = all.find(({ place }) => place.model === models[0]);
-    return first === undefined ? [] : [[first.place, { ...alikeModels, models }]];
+    return first === undefined ? [] : [[first.place, alikeModels(models)]];
   });
 }
 

@@ -1,21 +1,28 @@
+import { latinForm } from '../../data/look-alikes.ts';
+import { nameForm } from '../../data/one-form.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { RecordedItem } from '../recording.ts';
 import type { CheckedSide } from './checked-side.ts';
 
-/** Returns the form of a name without upper case, and one separator for spaces, `_` and `-`. */
-function nameForm(name: string): string {
-  return name
-    .normalize('NFKC')
-    .trim()
+/** Returns a name without upper case, and with one separator for spaces, `_` and `-`. */
+function plainForm(name: string): string {
+  return nameForm(name.normalize('NFKC'))
     .toLowerCase()
     .replace(/[\s_-]+/g, '-');
 }
 
-/** Returns the form of an id without upper case and leading zeros. */
+/** Returns a name in plain form, with Latin letters for those that look like them. */
+function alikeForm(name: string): string {
+  return plainForm(latinForm(name));
+}
+
+/** Returns the form of an id without upper case and leading zeros, with Latin letters for those that look like them. */
 function idForm(id: string): string {
-  return id.toLowerCase().replace(/(?<!\d)0+(?=\d)/g, '');
+  return latinForm(id)
+    .toLowerCase()
+    .replace(/(?<!\d)0+(?=\d)/g, '');
 }
 
 function mayBeOne(one: RecordedItem, other: RecordedItem): boolean {
@@ -23,27 +30,32 @@ function mayBeOne(one: RecordedItem, other: RecordedItem): boolean {
   return isTextEqual && (one.key === null || other.key === null || one.key === other.key);
 }
 
-/** Returns lists of names that differ only in upper case, spaces, `_` and `-`. */
+/** Returns lists of names that look alike: they differ only in upper case, spaces, `_`, `-` and letters of other scripts. */
 export function alikeNames(names: Iterable<string>): readonly (readonly string[])[] {
-  return [...Map.groupBy(new Set(names), nameForm).values()].filter((own) => own.length > 1);
+  return [...Map.groupBy(new Set(names), alikeForm).values()].filter((own) => own.length > 1);
 }
 
-/** What is in doubt about models of names that are alike. */
-export const alikeModels = {
-  ...{ check: 'alike names', kind: 'fault', rows: [], changesRows: false },
-  found: 'their names differ only in upper case, spaces, _ or -',
-  effect: 'they count as different models; give one model one name',
-} as const satisfies Partial<CheckFinding>;
+/** Returns what is in doubt about models of names that look alike. */
+export function alikeModels(models: readonly string[]) {
+  const isOtherScript = new Set(models.map(plainForm)).size > 1;
+  return {
+    ...{ check: 'alike names', kind: 'fault', rows: [], changesRows: false, models },
+    found: isOtherScript
+      ? 'their names differ in letters of other scripts that look alike, such as Cyrillic ones'
+      : 'their names differ only in upper case, spaces, _ or -',
+    effect: 'they count as different models; give one model one name',
+  } as const satisfies Partial<CheckFinding>;
+}
 
-/** Names models whose names differ only in upper case, spaces, `_` and `-`: they may be one model. */
+/** Names models whose names look alike: they may be one model. */
 export function checkAlikeModels(sides: readonly CheckedSide[]): readonly CheckFinding[] {
   return alikeNames(sides.map(({ model }) => model)).map((models) => {
     const first = sides.find(({ model }) => model === models[0]);
-    return { ...alikeModels, file: first?.log.file ?? '', score: first?.score ?? '', models };
+    return { ...alikeModels(models), file: first?.log.file ?? '', score: first?.score ?? '' };
   });
 }
 
-/** Names ids of one log that differ only in upper case or leading zeros, and do not stand for different texts. */
+/** Names ids of one log that differ only in upper case, leading zeros or letters that look alike, and do not stand for different texts. */
 export function checkAlikeIds(sides: readonly CheckedSide[]): readonly CheckFinding[] {
   const logs = new Map(sides.map((side) => [side.log, side]));
   return [...logs].flatMap(([log, { score }]) => {
@@ -57,7 +69,7 @@ export function checkAlikeIds(sides: readonly CheckedSide[]): readonly CheckFind
       {
         ...{ check: 'alike names', kind: 'fault', file: log.file, score, models: [], changesRows: false },
         rows: alike.flatMap((own) => own.map(({ id }) => ({ item: id, epoch: 1 }))),
-        found: `${counted(alike.length, 'id stands', 'ids stand')} there again in upper case or with leading zeros, first ${ids}`,
+        found: `${counted(alike.length, 'id stands', 'ids stand')} there again in upper case, with leading zeros or letters that look alike, first ${ids}`,
         effect: 'they count as different items; write one item with one id',
       },
     ];

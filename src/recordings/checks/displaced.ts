@@ -1,3 +1,4 @@
+import { isAscii, latinForm } from '../../data/look-alikes.ts';
 import { oneForm } from '../../data/one-form.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
 import { mostDiffering } from '../../stats/least-numbers.ts';
@@ -109,6 +110,9 @@ function isKey(side: CheckedSide, row: ScoredRow): boolean {
 /** Fewest wrong answers that are the key, and their smallest share of the wrong answers; smallest share of keys that score as right. */
 const [minMatched, minMatchedShare, minRightKeys] = [5, 0.05, 0.5];
 
+/** Smallest share of keys in ASCII from which on letters of other scripts are taken for the Latin ones that they look like. */
+const minLatin = 0.5;
+
 /** Returns the form of one word without brackets, quotes, stars and punctuation around it; '' for several words. */
 function wordForm(text: string): string {
   const form = oneForm(text.replace(/^[\s([{<"'*`]+|[\s)\]}>"'*`.,:;!]+$/gu, ''));
@@ -121,11 +125,28 @@ function haveOneForm(keys: readonly string[]): boolean {
   return new Set(forms).size < forms.length;
 }
 
-/** Returns whether an answer is its key letter by letter, or one word that is the key but for case, brackets, quotes and punctuation. */
-function isKeyWord(answer: string, key: string, isExact: boolean): boolean {
+/**
+ * Returns whether an answer is its key letter by letter, or one word that is the key but for case, brackets, quotes and punctuation.
+ * `isLatin`: letters of other scripts stand for the Latin ones that they look like.
+ */
+function isKeyWord(answer: string, key: string, { isExact, isLatin }: KeyForm): boolean {
   if (answer.trim() === key.trim()) return true;
-  const form = isExact ? '' : wordForm(key);
-  return form !== '' && wordForm(answer) === form;
+  const formOf = (text: string) => (isExact ? '' : wordForm(isLatin ? latinForm(text) : text));
+  const form = formOf(key);
+  return form !== '' && formOf(answer) === form;
+}
+
+/** How the keys of a log are compared with answers. */
+interface KeyForm {
+  /** Whether case, brackets, quotes or punctuation tell keys apart. */
+  readonly isExact: boolean;
+  /** Whether most keys are in ASCII, so that a letter of another script is hardly meant. */
+  readonly isLatin: boolean;
+}
+
+/** Returns how keys are compared with answers. */
+function keyFormOf(keys: readonly string[]): KeyForm {
+  return { isExact: haveOneForm(keys), isLatin: keys.filter(isAscii).length >= minLatin * keys.length };
 }
 
 /** The rows of one score of a log whose answers are the key. */
@@ -147,8 +168,8 @@ function keyRowsOf({ log, score }: Pick<CheckedSide, 'log' | 'score'>): KeyRows 
   const keyed = log.rows.filter(
     ({ score: own, answer, item }) => own === score && (answer ?? '').trim() !== '' && keyOf(item) !== '',
   );
-  const isExact = haveOneForm(keyed.map(({ item }) => keyOf(item)));
-  const all = new Set(keyed.filter(({ answer, item }) => isKeyWord(answer ?? '', keyOf(item), isExact)));
+  const form = keyFormOf(keyed.map(({ item }) => keyOf(item)));
+  const all = new Set(keyed.filter(({ answer, item }) => isKeyWord(answer ?? '', keyOf(item), form)));
   const right = keyed.filter(isRight);
   const rightKeys = right.filter((row) => all.has(row)).length;
   const isByKey = right.length === 0 || rightKeys >= minRightKeys * Math.max(all.size, right.length);

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { identifierForm, isAbsentWord } from '../../data/one-form.ts';
+import { identifierForm, isAbsentWord, nameForm } from '../../data/one-form.ts';
 import { partField } from '../../domain/recorded.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
@@ -237,7 +237,7 @@ class TableReading {
       execution: executionIn(cell('epoch')),
     };
     if (columns.wide === null) {
-      const model = columns.paths.has('model') ? modelIn(row, columns) : fileName(this.#file);
+      const model = columns.paths.has('model') ? textOf(cell('model')) : fileName(this.#file);
       const confidence = choice.confidence === undefined ? cell('confidence') : fields.at(row, 'confidence');
       this.builder.add(item, { ...about, model, outcome: outcomeOf(cell('correct')), confidence }, place);
     } else
@@ -246,11 +246,9 @@ class TableReading {
   }
 }
 
-/** Returns the name of the model in the form in which names are compared: Unicode NFC, without white space at its ends. */
+/** Returns the name of the model in the form in which names are compared. */
 function modelIn(row: JsonObject, columns: TableColumns): string {
-  return textOf(cellOf(row, columns, 'model'))
-    .normalize('NFC')
-    .trim();
+  return nameForm(textOf(cellOf(row, columns, 'model')));
 }
 
 /** Returns what numbers an execution; null for an absent value. */
