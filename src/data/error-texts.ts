@@ -7,6 +7,11 @@ const callPhrases: readonly string[] = [
   ...['(?:model|server|service|engine) (?:is )?(?:currently )?overloaded', 'deadline exceeded', 'fetch failed'],
   ...['connection (?:aborted|closed|refused|reset)', 'econn(?:reset|refused|aborted)', 'cuda out of memory'],
   ...['(?:api|connection|network|http|authentication) (?:connection |status |response )?error'],
+  ...['maximum context (?:length|window)', 'context (?:window|size) exceeded', 'prompt is too long'],
+  ...['exceed(?:ed|s)? (?:your |the )?(?:(?:maximum|available|current|call) )?(?:quota|rate limit|number of tokens)'],
+  ...['exceed(?:ed|s)? (?:the )?(?:(?:maximum|available|model\\W?s?) )?context (?:length|window|size)'],
+  ...['error while processing your request', 'resources? (?:has been )?exhausted'],
+  ...['does not exist or you do not have access', 'content management policy'],
   ...['request (?:failed|(?:was )?(?:aborted|cancell?ed))', '(?:api|request|read|connect(?:ion)?) timed? out'],
 ];
 /** What may be written of a program that a model wrote, or be an answer, too. */
@@ -37,7 +42,7 @@ export function hasErrorPhrase(text: string): boolean {
 const code = '(?:4[0-3]\\d|451|50\\d|52\\d)';
 /** Matches such a code with the phrase of HTTP for it: `404 Not Found`. */
 const statusPhrase = new RegExp(
-  `\\b${code}[\\s:"'-]+(?:bad|unauthori[sz]ed|payment|forbidden|not[ _-]found|method|conflict|gone|.{0,9}too[ _-]large|unprocessable|too[ _-]many|i'?m a teapot|teapot|internal|not[ _-]implemented|service|server|request[ _-]time|gateway)`,
+  `\\b${code}[\\s:"'-]+(?:bad|unauthori[sz]ed|payment|forbidden|not[ _-]found|method|conflict|gone|.{0,9}too[ _-]large|unprocessable|too[ _-]many|i'?m a teapot|teapot|internal|not[ _-]implemented|service|server|request[ _-]time|gateway|unavailable|resource[ _-]exhausted)`,
   'i',
 );
 /** Matches a code after a word for one: `Error code: 429`, `HTTP/1.1 503`, `API error 500`. */
@@ -60,8 +65,19 @@ const apiError = new RegExp(
   `${opening}(?:[\\w-]+\\.)*(?:(?:api\\w*|\\w*ratelimit|internalserver|serviceunavailable|overloaded|badrequest|permissiondenied|authentication|toomanyrequests|clientresponse|throttling|http(?:status)?)(?:error|exception)\\b|api[ _-]error\\b|error code\\b).{0,40}?\\b${code}\\b`,
   'i',
 );
-/** Matches a JSON object that is an error: `{"error": {"code": 429, ...}}`. */
-const errorObject = /^\{\s*(?:["']type["']\s*:\s*["']error["']\s*,\s*)?["']error["']\s*:/i;
+/** Matches a JSON object that is an error: `{"error": {"code": 429, ...}}`, `{"object": "error", "code": 400, ...}`. */
+const errorObject = /^\{\s*["'](?:error["']\s*:|(?:type|object|status)["']\s*:\s*["']error["'])/i;
+/** Matches what an API says of a prompt with too many tokens, with both numbers or what to do. */
+const tooLong =
+  /^\W*(?:(?:this|the) model\W?s maximum context length is [\d,]+ tokens\W+(?:however|but|your?\b|please|the\b)|(?:the )?input token count \W?[\d,]+\W* exceeds|(?:the )?prompt is too long: [\d,]+ tokens|requested tokens \([\d,]+\) exceed)/i;
+/** Matches how a sentence of an API begins that says why a call failed: `You exceeded your current quota`. */
+const apiSentence =
+  /^\W*(?:(?:this|the) model\b|you (?:have )?exceeded|the (?:server|service|engine) (?:had|is|was)\b|the (?:response was|input token|decoder prompt|request exceeds)\b|your request|requests? to\b|requested tokens)/i;
+/** Matches the errors of Python as they are printed. */
+const traceback = /^\W*traceback \(most recent call last\)/i;
+/** Matches clients of models, of which one is in the traceback of a call. */
+const client =
+  /\b(?:openai|anthropic|litellm|mistralai|cohere|vllm|botocore|google[./](?:genai|generativeai)|huggingface_hub|(?:completions|messages|responses)\.create|generate_content)\b/i;
 /** Matches a failed check of a program, whose words are about the program. */
 const assertion = /^\W*assert/i;
 
@@ -121,7 +137,9 @@ export function errorAnswer(text: string): ErrorAnswer | null {
   const [found] = anyCode.exec(trimmed) ?? [];
   const form = phrase ?? found ?? 'error';
   const isObject = errorObject.test(trimmed) && (phrase !== null || found !== undefined);
-  if (isObject || apiError.test(trimmed)) return { form: certainForm, isCertain: true };
+  const isOfClient = traceback.test(trimmed) && (client.test(trimmed) || callPhrase.test(trimmed));
+  if (isObject || isOfClient || apiError.test(trimmed) || tooLong.test(trimmed))
+    return { form: certainForm, isCertain: true };
   if (trimmed.length >= maxLength) return null;
   const isPhrase = phrase !== null && beginsWithError(trimmed);
   const isError = isPhrase || errorAlone.test(trimmed) || errorWithCode.exec(trimmed)?.index === 0;
@@ -131,5 +149,15 @@ export function errorAnswer(text: string): ErrorAnswer | null {
 /** Returns whether a text begins with a phrase of errors, a word for them, a code with its phrase, or is a page. */
 function beginsWithError(text: string): boolean {
   const starts = [anyPhrase, statusPhrase].map((pattern) => pattern.exec(text)?.index ?? text.length);
-  return Math.min(...starts) <= 1 || errorStart.test(text) || page.test(text);
+  return Math.min(...starts) <= 1 || errorStart.test(text) || isApiSentence(text) || page.test(text);
+}
+
+/** Returns whether a text is a sentence of an API about a failed call; what a program may say, too, is none. */
+function isApiSentence(text: string): boolean {
+  return apiSentence.test(text) && callPhrase.test(text);
+}
+
+/** Returns whether a text in place of an answer is the error of a program: of the client of a model, or one that the model wrote. */
+export function isTraceback(text: string): boolean {
+  return traceback.test(text);
 }

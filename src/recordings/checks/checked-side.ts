@@ -89,3 +89,16 @@ export function findingOn(
     rows: rows.map(({ item, epoch }) => ({ item, epoch })),
   };
 }
+
+/** Returns what rows in question change, as the end of an effect: `accuracy is 47.5 %, and 54.3 % without them`. */
+export function accuracyWithout(rows: readonly ScoredRow[], inQuestion: readonly ScoredRow[]): string {
+  const left = new Set(inQuestion);
+  const without = rows.filter((row) => !left.has(row));
+  return `accuracy is ${accuracyOf(rows)}, and ${accuracyOf(without)} without them`;
+}
+
+function accuracyOf(rows: readonly ScoredRow[]): string {
+  const values = rows.flatMap(({ outcome }) => (outcome.kind === 'scored' ? [outcome.value] : []));
+  const sum = values.reduce((before, value) => before + value, 0);
+  return values.length === 0 ? 'not known' : `${Math.round((1000 * sum) / values.length) / 10} %`;
+}

@@ -36,6 +36,12 @@ describe('failedCalls, of answers', () => {
     ],
     ...['{"error": {"message": "Rate limit reached", "code": 429}}', "{'error': {'type': 'overloaded_error'}}"],
     "Error code: 429 - {'error': {'message': 'Rate limit reached'}}",
+    "This model's maximum context length is 8192 tokens. However, you requested 9012 tokens (8500 in the messages).",
+    'The input token count (250000) exceeds the maximum number of tokens allowed (131072).',
+    'prompt is too long: 210000 tokens > 200000 maximum',
+    '{"object": "error", "message": "maximum context length is 4096 tokens", "code": 400}',
+    'Traceback (most recent call last):\n  File "a.py", line 1, in ask\n    client.chat.completions.create(',
+    'Traceback (most recent call last):\n  File "/site-packages/openai/_base_client.py", line 9, in request',
   ])('takes one row for a failed call where its text can be nothing else: %s', async (answer) => {
     expect(await failedIn(times(1, answer))).toBe(1);
   });
@@ -43,6 +49,10 @@ describe('failedCalls, of answers', () => {
   it.each([
     ...['timeout', 'Request timed out.', '504 Gateway Time-out', 'Gateway Time-out', 'ERROR: 429 Too Many Requests'],
     ...['503 Service Unavailable', 'Access denied', 'Content policy violation', 'rate_limit_exceeded', '[ERROR]'],
+    ...['503 UNAVAILABLE', '429 RESOURCE_EXHAUSTED', 'litellm.ContextWindowExceededError: too long'],
+    ...['You exceeded your current quota, please check your plan', 'The server is currently overloaded'],
+    ...['The server had an error while processing your request. Sorry!', "This model's maximum context length is 8192"],
+    'The model `a-1` does not exist or you do not have access to it.',
     ...['Error 503', 'openai.APITimeoutError', 'requests.exceptions.ReadTimeout: Read timed out.', '404 Not Found'],
   ])('needs five rows of one phrase where it may be an answer: %s', async (answer) => {
     expect([await failedIn(times(4, answer)), await failedIn(times(5, answer))]).toEqual([0, 5]);
@@ -59,6 +69,9 @@ describe('failedCalls, of answers', () => {
       'sign error',
     ],
     ...['Content filtering', 'Failed: 412 of 500', '{"error": "invalid input"}', '<!doctype html><p>Hello</p>'],
+    ...['This model has a context length of 8192 tokens', 'The model is too large', 'You exceeded the speed limit'],
+    ...['The server had a timeout', 'The request exceeds the budget', 'The prompt asks for a server error'],
+    'Traceback (most recent call last): ValueError',
     `Timeout: ${'it ends a request. '.repeat(20)}`,
   ])('keeps an answer: %s', async (answer) => {
     expect(await failedIn(times(20, answer))).toBe(0);
@@ -94,5 +107,28 @@ describe('failedCalls, of answers', () => {
     ['a phrase that is right once', [...times(30, 'timeout'), ['timeout', true, 'timed']], 0],
   ])('goes by the phrase: %s', async (_, rows, failed) => {
     expect(await failedIn(rows)).toBe(failed);
+  });
+});
+
+describe('errors of programs in place of answers', () => {
+  const traceback = 'Traceback (most recent call last):\n  File "a.py", line 3, in <module>';
+  const named = async (rows: readonly Row[]) => {
+    await failedIn(rows);
+    return screenRecordings([await readRecording(join(folder, 'answers.csv'))]).findings.find(
+      ({ check, kind }) => check === 'errors' && kind === 'fault',
+    );
+  };
+
+  it('are named from five on with what they change, and count, because the model may have written the program', async () => {
+    expect(await named(times(4, traceback))).toBeUndefined();
+    const found = await named(times(25, traceback));
+    expect(found?.rows).toHaveLength(25);
+    expect(found?.changesRows).toBe(false);
+    expect(found?.effect).toContain('accuracy is 80 %, and 100 % without them');
+  });
+
+  it('are answers where one of them is a key or right', async () => {
+    expect(await named([...times(25, traceback), [traceback, true, 'k']])).toBeUndefined();
+    expect(await named([...times(25, traceback), ['k', true, traceback]])).toBeUndefined();
   });
 });

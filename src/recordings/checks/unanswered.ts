@@ -1,9 +1,10 @@
+import { isTraceback } from '../../data/error-texts.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
 import { counted } from '../../util/numbers.ts';
 import { redactKeys } from '../../util/redact-keys.ts';
 import { oneLine } from '../../util/text.ts';
 import type { ScoredRow } from '../recording.ts';
-import { type CheckedSide, findingOn, oncePerScore } from './checked-side.ts';
+import { accuracyWithout, type CheckedSide, findingOn, oncePerScore } from './checked-side.ts';
 import { areOftenRight, failedCalls, isWrong } from './failed-calls.ts';
 import { type NoAnswer, noAnswerIn } from './no-answer.ts';
 
@@ -122,8 +123,33 @@ export function checkUnanswered(side: CheckedSide): readonly CheckFinding[] {
     const text = `${rows.length} of ${side.rows.length} ${found(words)}`;
     return [findingOn(side, rows, { kind: 'fault', changesRows: true, check, found: text, effect })];
   });
-  return [...wrong, ...rightBlanks(side)];
+  return [...wrong, ...wrongTracebacks(side), ...rightBlanks(side)];
 }
+
+/**
+ * Names errors of Python in place of answers, which are scored as wrong and name no call: the harness may have failed, or a program that
+ * the model wrote. Where such a text is a key or right, it is an answer.
+ */
+function wrongTracebacks(side: CheckedSide): readonly CheckFinding[] {
+  const missing = wrongUnanswered(side);
+  const present = side.rows.filter((row) => !missing.has(row));
+  const rows = present.filter((row) => isWrong(row) && isTraceback(row.answer ?? ''));
+  if (rows.length < minPossible || tracebackAnswers(side).size > 0) return [];
+  return [
+    findingOn(side, rows, {
+      ...{ check: 'errors', kind: 'fault', changesRows: false },
+      found: `${rows.length} of ${side.rows.length} answers are the error of a program${wordsIn(rows.map(({ answer }) => answer))} and scored as wrong`,
+      effect: `they count, because the model may have written the program; ${accuracyWithout(present, rows)}`,
+    }),
+  ];
+}
+
+/** Returns the keys and right answers of a log that are errors of Python. */
+const tracebackAnswers = oncePerScore(({ log, score }): ReadonlySet<string> => {
+  const keys = [...log.items.values()].flatMap(({ key }) => key ?? []);
+  const right = log.rows.filter((row) => row.score === score && row.outcome.kind === 'scored' && !isWrong(row));
+  return new Set([...keys, ...right.flatMap(({ answer }) => answer ?? [])].filter(isTraceback));
+});
 
 /** Share of rows with an answer from which on the column holds answers, so that a blank cell is one without. */
 const minAnswered = 0.5;
