@@ -10,6 +10,7 @@ export const checkNames = [
   'same models',
   'alike names',
   'same confidence',
+  'other confidence',
   'same answers',
   'same text',
   'same executions',
@@ -49,6 +50,7 @@ const textsOfLogs: Readonly<Record<CheckName, string>> = {
   'same models': 'models with equal answers',
   'alike names': 'models or ids whose names differ only in upper case',
   'same confidence': 'models with equal confidences',
+  'other confidence': 'confidences that fit other items, or the opposite',
   'same answers': 'answers copied from the key',
   'same text': 'one text as the answer to many items',
   'same executions': 'repeated executions with one long text',
@@ -63,7 +65,7 @@ const textsOfLogs: Readonly<Record<CheckName, string>> = {
   errors: 'many answers without an outcome',
   constant: 'one stated confidence for nearly all items',
   ceiling: 'too few right or too few wrong answers',
-  cut: 'many empty, cut or filtered answers',
+  cut: 'answers that were cut at a limit',
   'one verdict': 'one verdict on nearly all responses',
 };
 
@@ -87,7 +89,8 @@ export const checkTexts: Readonly<Record<'logs' | 'runs', Readonly<Record<CheckN
 export const checksOf = {
   logs: [
     ...ofBoth,
-    ...(['empty answer', 'not asked', 'same rows', 'same answers', 'other items', 'other keys', 'wrong keys'] as const),
+    ...(['empty answer', 'not asked', 'same rows', 'other confidence', 'same answers', 'other items'] as const),
+    ...(['other keys', 'wrong keys', 'cut'] as const),
     ...(['several models', 'several sets', 'partial', 'errors'] as const),
   ],
   runs: [...ofBoth, 'same executions', 'other model', 'unsafe judge', 'empty answer', 'errors', 'cut', 'one verdict'],

@@ -1,8 +1,8 @@
 import type { CheckFinding } from '../results/row-check.ts';
-import { binomialTail } from '../stats/distributions.ts';
 import { pAbove, pBelow } from '../stats/jackknife.ts';
 import { leastNumbers } from '../stats/least-numbers.ts';
 import { mean, sampleVariance } from '../stats/moments.ts';
+import { compareIds, maxShifted, neighbors, neighborText, signP } from '../stats/shifted-items.ts';
 import { oneLine } from '../util/text.ts';
 import { filledValue } from './filled-predictions.ts';
 import { armName, rowsOf } from './recorded-arms.ts';
@@ -19,12 +19,10 @@ interface DoubtfulArm {
   readonly rows: CheckFinding['rows'];
 }
 
-/** Largest p (one-sided, over groups) of predictions that equal the answers of items nearby, and of those that are below shuffled ones. */
-const [maxShifted, maxShuffled] = [1e-4, 1e-5];
+/** Largest p (one-sided, over groups) of predictions that are right less often than shuffled ones. */
+const maxShuffled = 1e-5;
 /** Largest p of each of two arms that fit each other's target better, and of an arm below the constant. */
 const [maxExchanged, maxBelow] = [1e-3, 1e-3];
-/** Largest number of items by which ids are looked for to be shifted. */
-const maxShift = 3;
 
 const displaced = 'may belong to other items';
 
@@ -101,12 +99,6 @@ function groupMeans({ arm, units, places }: Part, compare: Comparison): readonly
 
 const difference = (one: boolean, other: boolean) => Number(one) - Number(other);
 
-/** Returns the exact one-sided p of a sign test of "not above 0". */
-function signP(means: readonly number[]): number {
-  const [above, below] = [means.filter((each) => each > 0).length, means.filter((each) => each < 0).length];
-  return binomialTail(below, above + below, 0.5);
-}
-
 /** Returns the mean over groups with its standard error; null where there are too few groups. */
 function estimateOf(means: readonly number[]) {
   const [value, variance, n] = [mean(means), sampleVariance(means), means.length];
@@ -120,28 +112,23 @@ const percent = (values: readonly number[]) => `${Math.round(100 * (mean(values)
 function ofShiftedItems(part: Part): DoubtfulArm | null {
   const { arm, units, places, property } = part;
   const byId = places.toSorted((one, other) => compareIds(units[one]?.[0] ?? '', units[other]?.[0] ?? ''));
-  for (const order of [places, byId])
-    for (let shift = 1; shift <= maxShift; shift += 1)
-      for (const step of [-shift, shift]) {
-        const answers = new Map(order.map((place, at) => [place, units[order[at + step] ?? -1]?.[3] ?? null]));
-        if (!isMoreEqual(part, answers)) continue;
-        const means = groupMeans(part, ({ value, truth, place }) => {
-          const other = answers.get(place) ?? null;
-          return other === null ? null : difference(value === other, value === truth);
-        });
-        if (means.length < leastNumbers.groups || signP(means) > maxShifted) continue;
-        const own = groupMeans(part, ({ value, truth }) => Number(value === truth));
-        const other = groupMeans(part, ({ value, place }) => Number(value === answers.get(place)));
-        const where = `${shift === 1 ? 'the item' : `the item ${shift} places`} ${step < 0 ? 'before' : 'after'} it`;
-        return {
-          ...{ arm, check: 'other items', rows: [], doubt: displaced },
-          found: `${percent(own)} of its predictions of ${property} equal the answer to their item, and ${percent(other)} that to ${where}`,
-        };
-      }
+  for (const { step, of } of neighbors([places, byId])) {
+    const answers = new Map(places.map((place) => [place, units[of.get(place) ?? -1]?.[3] ?? null]));
+    if (!isMoreEqual(part, answers)) continue;
+    const means = groupMeans(part, ({ value, truth, place }) => {
+      const other = answers.get(place) ?? null;
+      return other === null ? null : difference(value === other, value === truth);
+    });
+    if (means.length < leastNumbers.groups || signP(means) > maxShifted) continue;
+    const own = groupMeans(part, ({ value, truth }) => Number(value === truth));
+    const other = groupMeans(part, ({ value, place }) => Number(value === answers.get(place)));
+    return {
+      ...{ arm, check: 'other items', rows: [], doubt: displaced },
+      found: `${percent(own)} of its predictions of ${property} equal the answer to their item, and ${percent(other)} that to ${neighborText(step)}`,
+    };
+  }
   return null;
 }
-
-const { compare: compareIds } = new Intl.Collator('en', { numeric: true });
 
 /** Returns whether more predictions equal such answers than their own. */
 function isMoreEqual({ arm, units, places }: Part, answers: ReadonlyMap<number, string | null>): boolean {

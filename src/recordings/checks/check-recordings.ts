@@ -18,6 +18,7 @@ import {
 import { checkOtherItems, checkOtherKeys, checkShiftedNumbers } from './displaced.ts';
 import { checkFilled } from './filled.ts';
 import { checkSameText } from './same-text.ts';
+import { checkOtherConfidence, checkShiftedAnswers } from './shifted.ts';
 import { checkUnanswered, withoutOutcome, wrongUnanswered } from './unanswered.ts';
 import { checkUnreadConfidence, checkUnreadScores } from './unread.ts';
 
@@ -32,7 +33,7 @@ export function checkRecordings(logs: readonly RecordedLog[]): readonly CheckFin
 function checkSides(logs: readonly RecordedLog[], sides: readonly CheckedSide[]): readonly CheckFinding[] {
   const ofOne = [
     ...[checkUnreadConfidence, checkUnanswered, checkFilled, checkSameRows, checkOtherKeys, checkSeveralModels],
-    ...[checkSameText, checkErrors, checkConstant, checkCeiling],
+    ...[checkShiftedAnswers, checkOtherConfidence, checkSameText, checkErrors, checkConstant, checkCeiling],
   ];
   const ofAll = [
     ...[checkSameModels, checkSameConfidence, checkSameAnswers, checkOtherItems, checkShiftedNumbers],

@@ -114,7 +114,7 @@ const [minMatched, minMatchedShare, minRightKeys] = [5, 0.05, 0.5];
 const minLatin = 0.5;
 
 /** Returns the form of one word without brackets, quotes, stars and punctuation around it; '' for several words. */
-function wordForm(text: string): string {
+export function wordForm(text: string): string {
   const form = oneForm(text.replace(/^[\s([{<"'*`]+|[\s)\]}>"'*`.,:;!]+$/gu, ''));
   return /\s/.test(form) ? '' : form;
 }

@@ -80,7 +80,7 @@ function notAbout(logs: readonly RecordedLog[]): readonly CheckName[] {
   const hasKeys = logs.some(({ items }) => [...items.values()].some(({ key }) => key !== null));
   const isOne = new Set(logs.flatMap(({ models }) => models)).size < 2;
   return [
-    ...(states ? [] : (['filled values', 'constant', 'same confidence', 'ceiling'] as const)),
+    ...(states ? [] : (['filled values', 'constant', 'same confidence', 'other confidence', 'ceiling'] as const)),
     ...(hasAnswers ? [] : (['empty answer', 'not asked', 'same text', 'same answers', 'other keys'] as const)),
     ...(hasKeys ? [] : (['other keys', 'same answers'] as const)),
     ...(isOne ? (['same models', 'same confidence', 'same answers', 'other items', 'partial'] as const) : []),
