@@ -1,4 +1,5 @@
 import { oneGroupText } from '../data/joined-groups.ts';
+import { ModelNames } from '../data/model-names.ts';
 import { identifierForm, oneForm } from '../data/one-form.ts';
 import type { Asked } from '../domain/asked.ts';
 import { mostDiffering } from '../stats/least-numbers.ts';
@@ -11,7 +12,6 @@ import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
 import { blankHint, damagedLog } from './damaged-log.ts';
 import { JoinedTexts } from './joined-texts.ts';
-import { ModelNames } from './model-names.ts';
 import { otherCondition } from './other-condition.ts';
 import { type ReadOutcome, readOutcome, type ValueForm } from './outcome-words.ts';
 import { confidenceColumn, notStated, probabilitiesOf } from './probability-scale.ts';
@@ -110,6 +110,7 @@ const unknownFields = {
   execution: null,
   uuid: null,
   answer: null,
+  answerLength: null,
   problem: null,
   inputTokens: null,
   outputTokens: null,
@@ -235,6 +236,7 @@ export class RecordingBuilder {
         item: id,
         epoch,
         answer: row.answer == null ? null : beginningOf(row.answer),
+        answerLength: row.answer?.length ?? null,
         problem: row.problem == null ? null : { ...row.problem, text: beginningOf(row.problem.text) },
         confidence: writtenValue(row.confidence),
       },

@@ -16,8 +16,8 @@ export type RecordedOutcome = z.infer<typeof recordedOutcome>;
 
 /** What a log says went wrong in an execution, or in its answer. */
 const recordedProblem = z.object({
-  /** `error`: the text of an error; `status`: a word or a code for how it ended; `flag`: a field that is true. */
-  kind: z.enum(['error', 'status', 'flag']),
+  /** `error`: the text of an error; `status`: a word or a code for how it ended; `flag`: a field that is true; `cut`: a limit ended it. */
+  kind: z.enum(['error', 'status', 'flag', 'cut']),
   /** Beginning of the text, or the name of the flag. */
   text: z.string(),
 });
@@ -46,6 +46,8 @@ export const recordedRow = z.object({
   part: z.string().nullable(),
   /** Answer that the tool extracted, or the text itself; '' where it is there and empty, null where the log has none. */
   answer: z.string().nullable(),
+  /** Number of its characters, of which a log keeps the first ones only; null without an answer. */
+  answerLength: z.number().int().min(0).nullable(),
   /** What the log says beside the answer went wrong in the execution; null where it says nothing. */
   problem: recordedProblem.nullable(),
   inputTokens: count,

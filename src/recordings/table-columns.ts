@@ -93,12 +93,16 @@ const failureFlags: readonly string[] = [
   'timed_out',
 ];
 
+/** Names of columns that say whether a limit cut the answer, and of those with the number of its tokens. */
+const cutFlags: readonly string[] = ['truncated', 'is_truncated', 'was_truncated', 'cut_off'];
+const tokenNames: readonly string[] = ['output_tokens', 'completion_tokens', 'generated_tokens'];
+
 /**
  * Names of columns with what a model or a judge wrote or a call took: they may differ between repeats. One of these is a condition where
  * its values say so (`RepeatedValues`).
  */
 const outputNames: ReadonlySet<string> = new Set([
-  ...[...columnNames.error, ...statusNames, ...failureFlags],
+  ...[...columnNames.error, ...statusNames, ...failureFlags, ...cutFlags, ...tokenNames],
   ...[
     'response',
     'responses',
@@ -134,17 +138,7 @@ const outputNames: ReadonlySet<string> = new Set([
     'tokens',
     'input_tokens',
   ],
-  ...[
-    'output_tokens',
-    'prompt_tokens',
-    'completion_tokens',
-    'total_tokens',
-    'logprob',
-    'logprobs',
-    'uuid',
-    'request_id',
-    'row',
-  ],
+  ...['prompt_tokens', 'total_tokens', 'logprob', 'logprobs', 'uuid', 'request_id', 'row'],
 ]);
 
 /** Columns that say when an execution was, or number it: beside a column of executions they tell nothing more. */
@@ -207,6 +201,8 @@ export interface TableColumns {
   readonly perhapsSet: string | null;
   /** Columns that may say that a call failed. */
   readonly problems: readonly ProblemColumn[];
+  /** Column with the number of tokens of an answer; null where there is none. */
+  readonly outputTokens: string | null;
 }
 
 /** A column that may say that a call failed: in its words, by how it ended, or whether it did. */
@@ -269,6 +265,8 @@ export function findColumns(
     outputs: names.filter((name) => !used.has(name) && outputNames.has(plainName(name))),
     perhapsSet: paths.has('set') ? null : (others.find((name) => setNames.has(plainName(name))) ?? null),
     problems: wide === null ? problemColumns(names, { paths, used }) : [], // one call is not that of every model
+    outputTokens:
+      wide === null ? (names.find((name) => !used.has(name) && tokenNames.includes(plainName(name))) ?? null) : null,
   };
 }
 
@@ -286,7 +284,9 @@ function problemColumns(
         ? 'status'
         : failureFlags.includes(plain)
           ? 'flag'
-          : null;
+          : cutFlags.includes(plain)
+            ? 'cut'
+            : null;
   const others = names.flatMap((path): readonly ProblemColumn[] => {
     const kind = used.has(path) ? null : kindOf(plainName(path));
     return kind === null ? [] : [{ path, kind }];

@@ -15,8 +15,9 @@ import {
   copiedSides,
   rowsGivenTwice,
 } from './copies.ts';
+import { checkCut } from './cut.ts';
 import { checkOtherItems, checkOtherKeys, checkShiftedNumbers } from './displaced.ts';
-import { checkFilled } from './filled.ts';
+import { checkFilled, checkFilledZeros } from './filled.ts';
 import { checkSameText } from './same-text.ts';
 import { checkOtherConfidence, checkShiftedAnswers } from './shifted.ts';
 import { checkUnanswered, withoutOutcome, wrongUnanswered } from './unanswered.ts';
@@ -32,8 +33,16 @@ export function checkRecordings(logs: readonly RecordedLog[]): readonly CheckFin
 
 function checkSides(logs: readonly RecordedLog[], sides: readonly CheckedSide[]): readonly CheckFinding[] {
   const ofOne = [
-    ...[checkUnreadConfidence, checkUnanswered, checkFilled, checkSameRows, checkOtherKeys, checkSeveralModels],
-    ...[checkShiftedAnswers, checkOtherConfidence, checkSameText, checkErrors, checkConstant, checkCeiling],
+    ...[
+      checkUnreadConfidence,
+      checkUnanswered,
+      checkFilled,
+      checkFilledZeros,
+      checkSameRows,
+      checkOtherKeys,
+      checkSeveralModels,
+    ],
+    ...[checkShiftedAnswers, checkOtherConfidence, checkCut, checkSameText, checkErrors, checkConstant, checkCeiling],
   ];
   const ofAll = [
     ...[checkSameModels, checkSameConfidence, checkSameAnswers, checkOtherItems, checkShiftedNumbers],

@@ -81,7 +81,7 @@ type AboutRows = Pick<CheckFinding, 'check' | 'kind' | 'found' | 'effect' | 'cha
 /** Returns a finding on rows of one side. */
 export function findingOn(
   { log, score, model }: CheckedSide,
-  rows: readonly ScoredRow[],
+  rows: readonly Pick<ScoredRow, 'item' | 'epoch'>[],
   about: AboutRows,
 ): CheckFinding {
   return {

@@ -95,11 +95,11 @@ export function isFailure(text: string): boolean {
 
 /** Returns the rows without an answer beside which a column says that the call failed. */
 function withoutAnswer({ log, score, rows }: CheckedSide, hasAnswer: (row: ScoredRow) => boolean): readonly FoundRow[] {
-  const named = rows.filter((row) => row.problem !== null && !hasAnswer(row));
+  const named = rows.filter((row) => row.problem !== null && row.problem.kind !== 'cut' && !hasAnswer(row));
   if (named.length === 0) return [];
   const areRecorded = rows.some(hasAnswer) && !areOftenRight(rows.filter((row) => !hasAnswer(row)));
   const wrong = log.rows.filter((row) => row.score === score && isWrong(row));
-  const reasons = wrong.filter(({ problem }) => problem !== null && !namesCall(problem));
+  const reasons = wrong.filter(({ problem }) => problem !== null && problem.kind !== 'cut' && !namesCall(problem));
   const areReasons = reasons.length > maxReasons * wrong.length;
   const isOfCall = (problem: RecordedProblem) => {
     if (namesCall(problem) || !areRecorded) return namesCall(problem);

@@ -36,7 +36,12 @@ function estimateOf(means: readonly number[]) {
   return { value, se: Math.sqrt(variance / n), df: n - 1 };
 }
 
-const percentOf = (values: readonly number[]) => `${Math.round(100 * (mean(values) ?? 0))} %`;
+function isAboveZero(means: readonly number[]): boolean {
+  const estimate = estimateOf(means);
+  return estimate !== null && pAbove(estimate) <= maxShifted;
+}
+
+const percent = (share: number) => `${Math.round(100 * share)} %`;
 
 /** Returns the items of rows in their order, and in that of their ids where it is another one. */
 function ordersOf(rows: readonly ScoredRow[]): readonly (readonly string[])[] {
@@ -60,30 +65,29 @@ export function checkShiftedAnswers(side: CheckedSide): readonly CheckFinding[] 
   const own = keyed.map(({ given, key }) => Number(given === key));
   const shareOf = sharesOf(keyed.map(({ given }) => given));
   const wrong = 1 - (mean(own) ?? 0);
-  for (const { step, of } of neighbors(ordersOf(keyed))) {
+  const shifts = [...neighbors(ordersOf(keyed))].flatMap(({ step, of }) => {
     const apart = keyed.flatMap((row) => {
       const other = keyOf.get(of.get(row.item) ?? '');
       return other === undefined ? [] : [{ ...row, other }];
     });
-    const others = apart.map(({ given, other }) => Number(given === other));
-    if ((mean(others) ?? 0) <= (mean(own) ?? 0)) continue;
+    const share = mean(apart.map(({ given, other }) => Number(given === other))) ?? 0;
+    if (share <= (mean(own) ?? 0)) return [];
     const means = groupMeans(side, apart, ({ given, key, other }) => Number(given === other) - Number(given === key));
-    if (means.length < minGroups || signP(means) > maxShifted) continue;
-    const avoiding = estimateOf(
-      groupMeans(side, apart, ({ given, key, other }) =>
-        key === other ? null : Number(given === other) - Math.min(1, (wrong * shareOf(other)) / (1 - shareOf(key))),
-      ),
+    if (means.length < minGroups || signP(means) > maxShifted) return [];
+    const avoiding = groupMeans(side, apart, ({ given, key, other }) =>
+      key === other ? null : Number(given === other) - Math.min(1, (wrong * shareOf(other)) / (1 - shareOf(key))),
     );
-    if (avoiding === null || pAbove(avoiding) > maxShifted) continue;
-    return [
-      findingOn(side, [], {
-        ...{ check: 'other items', kind: 'fault', changesRows: false },
-        found: `${percentOf(own)} of the answers equal the key of their item, and ${percentOf(others)} that of ${neighborText(step)}`,
-        effect: 'accuracy goes by the outcomes of the log; give answers and items in one order, and score again',
-      }),
-    ];
-  }
-  return [];
+    return isAboveZero(avoiding) ? [{ step, share }] : [];
+  });
+  const [found] = shifts.toSorted((one, other) => other.share - one.share);
+  if (found === undefined) return [];
+  return [
+    findingOn(side, [], {
+      ...{ check: 'other items', kind: 'fault', changesRows: false },
+      found: `${percent(mean(own) ?? 0)} of the answers equal the key of their item, and ${percent(found.share)} that of ${neighborText(found.step)}`,
+      effect: 'accuracy goes by the outcomes of the log; give answers and items in one order, and score again',
+    }),
+  ];
 }
 
 /** Returns how often each value occurs, as a share of all. */
@@ -125,31 +129,25 @@ function shiftedConfidence(
       mean(rows.map(({ value }) => value)) ?? 0,
     ]),
   );
-  for (const { step, of } of neighbors(ordersOf(stated))) {
-    const otherOf = ({ item }: ScoredRow) => outcomes.get(of.get(item) ?? '') ?? null;
-    const isAbove = (below: (row: StatedRow) => number) => {
-      const estimate = estimateOf(
-        groupMeans(side, stated, (row) => {
-          const other = otherOf(row);
-          return other === null ? null : (row.stated - usual) * (other - below(row));
-        }),
-      );
-      return estimate !== null && pAbove(estimate) <= maxShifted;
-    };
-    if (!isAbove(({ value }) => value) || !isAbove(() => accuracy)) continue;
+  const shifts = [...neighbors(ordersOf(stated))].flatMap(({ step, of }) => {
     const moved = stated.flatMap((row) => {
-      const other = otherOf(row);
-      return other === null ? [] : [{ prediction: row.stated, outcome: other }];
+      const other = outcomes.get(of.get(row.item) ?? '');
+      return other === undefined ? [] : [{ ...row, other }];
     });
-    return [
-      findingOn(side, [], {
-        ...confidenceFault,
-        found: `the AUROC of the stated confidences is ${twoPlaces(aurocOf(stated))} for their own items, and ${twoPlaces(auroc(moved))} for ${neighborText(step)}`,
-        effect: 'they count as they stand; give each confidence with its own item',
-      }),
-    ];
-  }
-  return null;
+    const isBetter = isAboveZero(groupMeans(side, moved, (row) => (row.stated - usual) * (row.other - row.value)));
+    if (!isBetter || !isAboveZero(groupMeans(side, moved, (row) => (row.stated - usual) * (row.other - accuracy))))
+      return [];
+    return [{ step, area: auroc(moved.map((row) => ({ prediction: row.stated, outcome: row.other }))) ?? 0 }];
+  });
+  const [found] = shifts.toSorted((one, other) => other.area - one.area);
+  if (found === undefined) return null;
+  return [
+    findingOn(side, [], {
+      ...confidenceFault,
+      found: `the AUROC of the stated confidences is ${ownAuroc(stated)} for their own items, and ${twoPlaces(found.area)} for ${neighborText(found.step)}`,
+      effect: 'they count as they stand; give each confidence with its own item',
+    }),
+  ];
 }
 
 function reversedConfidence(
@@ -163,7 +161,7 @@ function reversedConfidence(
   return [
     findingOn(side, [], {
       ...confidenceFault,
-      found: `right answers have lower stated confidences than wrong ones (AUROC ${twoPlaces(aurocOf(stated))}), and 1 - confidence has the better Brier score (${twoPlaces(turned)}, not ${twoPlaces(asStated)})`,
+      found: `right answers have lower stated confidences than wrong ones (AUROC ${ownAuroc(stated)}), and 1 - confidence has the better Brier score (${twoPlaces(turned)}, not ${twoPlaces(asStated)})`,
       effect: 'they count as they stand; where they are probabilities of an error, write 1 - confidence',
     }),
   ];
@@ -171,8 +169,13 @@ function reversedConfidence(
 
 const confidenceFault = { check: 'other confidence', kind: 'fault', changesRows: false } as const;
 
-function aurocOf(stated: readonly StatedRow[]): number | null {
-  return auroc(stated.map((row) => ({ prediction: row.stated, outcome: row.value })));
+function ownAuroc(stated: readonly StatedRow[]): string {
+  return shownAuroc(stated.map((row) => ({ prediction: row.stated, outcome: row.value })));
+}
+
+/** Returns the AUROC of stated probabilities with two places, for a message. */
+export function shownAuroc(points: Parameters<typeof auroc>[0]): string {
+  return twoPlaces(auroc(points));
 }
 
 function twoPlaces(number: number | null): string {

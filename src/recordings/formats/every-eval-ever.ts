@@ -8,6 +8,7 @@ import type { LogFormat, StatedValue } from '../recording.ts';
 import { type NewOutcome, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import type { ScoreFacts } from '../score-scale.ts';
 import { answerText, fieldsOf, type JsonObject, numberOf, objectsOf, secondsOf, textOf, valueAt } from '../values.ts';
+import { cutProblem } from './row-problem.ts';
 
 /** Samples of Every Eval Ever (`UUID_samples.jsonl`, schema 0.2 and 0.3), with the record `UUID.json` beside them. */
 export const everyEvalEver: LogFormat = {
@@ -57,6 +58,7 @@ export const everyEvalEver: LogFormat = {
             inputTokens: numberOf(valueAt(row, 'token_usage.input_tokens')),
             outputTokens: numberOf(valueAt(row, 'token_usage.output_tokens')),
           },
+          problem: cutProblem(valueAt(row, 'metadata.stop_reason')),
           seconds: secondsOf(valueAt(row, 'performance.latency_ms')),
           part: textOf(valueAt(row, `metadata.${partField}`)) || null,
         },

@@ -9,6 +9,7 @@ import { type NewOutcome, outcomeOf, RecordingBuilder, repeatedCode } from '../r
 import { statusNote } from '../run-status.ts';
 import { answerText, fieldsOf, type JsonObject, numberOf, objectsOf, sumOf, textOf, valueAt } from '../values.ts';
 import { heldNote } from './held-note.ts';
+import { cutProblem } from './row-problem.ts';
 
 /** Highest version of a log that was seen; a newer one is read where its samples still have the fields that are used. */
 const seenVersion = 2;
@@ -242,11 +243,12 @@ function outcome(sample: JsonObject, value: unknown): NewOutcome {
 }
 
 /** Returns what an execution took, and the part of the run that it belongs to if `seb` wrote the log. */
-function factsOf({ model_usage: usage, total_time: seconds, metadata, uuid }: JsonObject) {
+function factsOf({ model_usage: usage, total_time: seconds, metadata, uuid, output }: JsonObject) {
   const used = fieldsOf(usage).map(([, each]) => each);
   return {
     ...{ seconds: numberOf(seconds), inputTokens: sumOf(used, 'input_tokens') },
     ...{ outputTokens: sumOf(used, 'output_tokens'), part: textOf(valueAt(metadata, partField)) || null },
     uuid: textOf(uuid) || null,
+    problem: cutProblem(valueAt(output, 'choices.0.stop_reason') ?? valueAt(output, 'stop_reason')),
   };
 }

@@ -2,11 +2,12 @@ import { linesOf } from '../../data/files/read-text.ts';
 import { oneLine } from '../../util/text.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonLines, jsonObject, rowsOfList } from '../damaged-log.ts';
-import type { Evaluation, LogFormat } from '../recording.ts';
+import type { Evaluation, LogFormat, RecordedProblem } from '../recording.ts';
 import { type NewOutcome, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { answerText, fieldsOf, type JsonObject, numberOf, objectsOf, secondsOf, textOf, valueAt } from '../values.ts';
 import { wholeJson } from '../whole-json.ts';
 import { heldNote } from './held-note.ts';
+import { cutProblem } from './row-problem.ts';
 
 /** Output of promptfoo: `-o out.json` (one object) and `-o out.jsonl` (its rows). */
 export const promptfoo: LogFormat = {
@@ -49,12 +50,7 @@ export const promptfoo: LogFormat = {
         {
           ...{ model: columns.name(row.promptIdx, provider, row.prompt), otherwise: outcomeIn(row, undefined) },
           scored: scoresIn(row).map(([score, value]) => ({ ...about, score, outcome: outcomeIn(row, value) })),
-          uuid: textOf(row.id) || null,
-          ...{ seconds: secondsOf(row.latencyMs), dollars: numberOf(row.cost) || null }, // 0 where the price is unknown
-          ...{
-            inputTokens: numberOf(valueAt(row, 'response.tokenUsage.prompt')),
-            outputTokens: numberOf(valueAt(row, 'response.tokenUsage.completion')),
-          },
+          ...factsOf(row),
         },
         place,
       );
@@ -220,6 +216,23 @@ function passCounts(metrics: unknown): readonly number[] {
 /** A failed assertion stands in `error` too; only `failureReason` 2 is a failed call. */
 function hasFailed({ failureReason, gradingResult, error }: JsonObject): boolean {
   return failureReason === undefined ? textOf(gradingResult) === '' && textOf(error) !== '' : failureReason === 2;
+}
+
+/** Returns what a row says of its call beside the answer. */
+function factsOf(row: JsonObject) {
+  return {
+    uuid: textOf(row.id) || null,
+    problem: problemOf(row),
+    ...{ seconds: secondsOf(row.latencyMs), dollars: numberOf(row.cost) || null }, // 0 where the price is unknown
+    inputTokens: numberOf(valueAt(row, 'response.tokenUsage.prompt')),
+    outputTokens: numberOf(valueAt(row, 'response.tokenUsage.completion')),
+  };
+}
+
+/** Returns what the provider says went wrong with a call, or that a limit cut its answer. A failed assertion is none. */
+function problemOf(row: JsonObject): RecordedProblem | null {
+  const error = textOf(valueAt(row, 'response.error'));
+  return error === '' ? cutProblem(valueAt(row, 'response.finishReason')) : { kind: 'error', text: error };
 }
 
 /** Returns the stated confidence. Some versions multiply named scores by their weight; the assertions have the number itself. */

@@ -229,6 +229,7 @@ class TableReading {
     const about = {
       answer: columns.wide === null ? answerText(cell('answer')) : null, // one answer is not that of every model
       problem: problemIn(row, columns.problems),
+      outputTokens: columns.outputTokens === null ? null : tokensIn(row[columns.outputTokens]),
       tokenProbability: numberOf(cell('probability')),
       dollars: this.#amountIn(cell('cost'), place),
       seconds: writtenSeconds(cell('seconds')),
@@ -244,6 +245,12 @@ class TableReading {
       for (const model of columns.wide)
         this.builder.add(item, { ...about, model, outcome: outcomeOf(row[model]) }, place);
   }
+}
+
+/** Returns a number of tokens; null for anything else. */
+function tokensIn(cell: unknown): number | null {
+  const tokens = numberOf(cell);
+  return tokens !== null && tokens >= 0 ? tokens : null;
 }
 
 /** Returns the name of the model in the form in which names are compared. */

@@ -1,7 +1,7 @@
-import { nameForm } from '../data/one-form.ts';
 import { withoutUnseen } from '../util/escape-controls.ts';
 import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
+import { nameForm } from './one-form.ts';
 
 /** Names of the models of one log: names that look alike because a character of them is not seen are one. */
 export class ModelNames {
