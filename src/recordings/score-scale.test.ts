@@ -235,6 +235,18 @@ describe('a few other values among right and wrong ones', () => {
     expect(text).not.toMatch(/--range \d/);
   });
 
+  it('are those of the models that have them', async () => {
+    const file = join(folder, 'models.jsonl');
+    const rows = ['sound', 'stray'].flatMap((model) =>
+      Array.from({ length: 60 }, (_, id) => ({ model, id, score: model === 'stray' && id === 7 ? 2 : id % 2 })),
+    );
+    writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'));
+    expect((await readRecording(file)).scores).toMatchObject([{ kind: 'unread', models: ['stray'] }]);
+    const many = rows.map((row) => ({ ...row, score: row.model === 'stray' ? row.id : row.score }));
+    writeFileSync(file, many.map((row) => JSON.stringify(row)).join('\n'));
+    expect((await readRecording(file)).scores).toMatchObject([{ kind: 'unread', models: [] }]);
+  });
+
   it('are grades where they are many', async () => {
     expect(await read(among(...Array.from({ length: 10 }, () => 5)))).toContain('--range 0 10');
   });

@@ -129,6 +129,14 @@ const maxUnused = 4;
 /** Largest share of other values among those of right and wrong that are no grades. */
 const maxStray = 0.05;
 
+/** What does not fit together in values, limits and threshold. */
+interface Problem {
+  readonly reason: string;
+  readonly advice: string;
+  /** Whether a few values alone are in question; absent: all are. */
+  readonly isStray?: boolean;
+}
+
 /** Collects the values of one score while a log is read, and decides what they mean. */
 export class ScoreValues {
   readonly #name: string;
@@ -144,6 +152,8 @@ export class ScoreValues {
   /** First points of each maximum. */
   readonly #points = new Map<number, Placed>();
   #others = 0;
+  /** Models with values that are not 0, 1 or one half. */
+  readonly #otherModels = new Set<string>();
   facts: ScoreFacts = {};
 
   constructor(name: string) {
@@ -165,7 +175,10 @@ export class ScoreValues {
     if (form.kind === 'points' && !this.#points.has(form.most))
       this.#points.set(form.most, { text: form.most === 100 ? `${value} %` : `${value}/${form.most}`, place });
     const share = form.kind === 'points' ? value / form.most : value;
-    if (share !== 0 && share !== 1 && share !== 0.5) this.#others += 1;
+    if (share !== 0 && share !== 1 && share !== 0.5) {
+      this.#others += 1;
+      this.#otherModels.add(model);
+    }
     if (form.kind !== 'number') return;
     if (value < (this.#lowest?.value ?? Number.POSITIVE_INFINITY)) this.#lowest = { value, place };
     if (value > (this.#highest?.value ?? Number.NEGATIVE_INFINITY)) this.#highest = { value, place };
@@ -201,11 +214,11 @@ export class ScoreValues {
    * values are 0, 1 or one half.
    */
   scale(choice: ScoreChoice, isBinary: (share: ShareOf) => boolean): ScoreScale {
-    const unread = (reason: string, advice: string): ScoreScale => ({
+    const unread = (reason: string, advice: string, models: Iterable<string> = []): ScoreScale => ({
       kind: 'unread',
-      score: { name: this.#name, kind: 'unread', models: [...this.#unreadModels], reason, advice },
+      score: { name: this.#name, kind: 'unread', models: [...models], reason, advice },
     });
-    if (this.#unread > 0) return unread(this.#unreadReason(this.#column), unreadAdvice);
+    if (this.#unread > 0) return unread(this.#unreadReason(this.#column), unreadAdvice, this.#unreadModels);
     const better = choice.better ?? this.facts.better;
     const column = oneLine(this.#column, 60);
     if (better === undefined && this.isDirectionOpen)
@@ -215,7 +228,8 @@ export class ScoreValues {
       );
     const unit = this.#unit(choice);
     const problem = this.#problemOf(unit, choice);
-    if (problem !== null) return unread(`${column} ${problem.reason}`, problem.advice);
+    if (problem !== null)
+      return unread(`${column} ${problem.reason}`, problem.advice, problem.isStray === true ? this.#otherModels : []);
     const range = unit?.range ?? ([this.#lowest?.value ?? 0, this.#highest?.value ?? 1] as const);
     const direction = better ?? 'higher';
     const share = sharesIn({ range, most: unit?.most ?? null }, direction, undefined);
@@ -268,12 +282,13 @@ export class ScoreValues {
   }
 
   /** Returns what does not fit together: values, limits and threshold; null where all do. */
-  #problemOf(unit: Unit | null, { range, threshold }: ScoreChoice): { reason: string; advice: string } | null {
+  #problemOf(unit: Unit | null, { range, threshold }: ScoreChoice): Problem | null {
     const between = `from ${this.#placed(this.#lowest)} to ${this.#placed(this.#highest)}`;
     if (unit === null && threshold === undefined && this.#areStray)
       return {
         reason: `holds ${counted(this.#others, `value of ${this.#values} that is`, `values of ${this.#values} that are`)} not right or wrong, such as ${this.#placed((this.#lowest?.value ?? 0) < 0 ? this.#lowest : this.#highest)}`,
         advice: 'leave the field empty where nothing was scored; add --range LOWEST HIGHEST if these are grades',
+        isStray: true,
       };
     if (unit === null && threshold === undefined)
       return {
@@ -301,7 +316,7 @@ export class ScoreValues {
   #thresholdProblem(
     threshold: number,
     { unit, isGiven }: { readonly unit: Unit | null; readonly isGiven: boolean },
-  ): { reason: string; advice: string } | null {
+  ): Problem | null {
     const most = unit?.most ?? 1;
     const points = this.#points.get(most);
     if (!isGiven && points !== undefined && most > 1 && threshold > 0 && threshold <= 1)

@@ -103,7 +103,7 @@ const checkFindingSchema = z
     kind: z
       .enum(['fault', 'limit'])
       .describe('fault: the rows are hardly what the log says; limit: they are, and show little'),
-    file: z.string().describe('path of the log, or id of the run'),
+    file: z.string().describe('path of the log, or id of the run; empty where it is about several logs'),
     score: z.string().describe('score of the log, or task of the run'),
     models: z.array(z.string()).readonly().describe('empty where it is about the items of a log'),
     rows: z

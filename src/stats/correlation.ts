@@ -44,7 +44,8 @@ export function midRanks(values: readonly number[]): readonly number[] {
   return ranks;
 }
 
-function correlationOf(x: readonly number[], y: readonly number[]): number | null {
+/** Returns Pearson's correlation in [-1, 1]; null where a variable has one value. */
+export function correlationOf(x: readonly number[], y: readonly number[]): number | null {
   if (x.length !== y.length) throw new RangeError(`${x.length} values against ${y.length}`);
   if (new Set(x).size < 2 || new Set(y).size < 2) return null;
   const meanX = x.reduce((sum, value) => sum + value, 0) / x.length;

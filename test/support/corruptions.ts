@@ -44,6 +44,11 @@ function next(own: Rows, index: number): AnswerRow {
 
 const rightOf = (answer: string, key: string) => Number(answer === key);
 
+const tooLong = "This model's maximum context length is 8192 tokens. However, you requested 9012 tokens.";
+const traceback = 'Traceback (most recent call last):\n  File "task.py", line 12, in score';
+const twoPlaces = (value: number) => Math.round(100 * value) / 100;
+const cyrillic = (letter: string) => ({ a: 'а', e: 'е', o: 'о' })[letter] ?? letter;
+
 export const corruptions: readonly Corruption[] = [
   {
     name: 'the key in the column of answers',
@@ -219,6 +224,69 @@ export const corruptions: readonly Corruption[] = [
     name: 'wrong answers left out',
     check: 'ceiling',
     plant: (rows, model) => changed(rows, model, (own) => own.map((row) => ({ ...row, answer: row.key, correct: 1 }))),
+  },
+  {
+    name: 'prompts that were too long, counted as wrong',
+    check: 'errors',
+    plant: (rows, model) =>
+      changed(rows, model, (own) =>
+        own.map((row, index) => (index % 20 === 0 ? { ...row, answer: tooLong, correct: 0 } : row)),
+      ),
+  },
+  {
+    name: 'errors of the harness counted as wrong',
+    check: 'errors',
+    plant: (rows, model) =>
+      changed(rows, model, (own) =>
+        own.map((row, index) => (index % 20 === 0 ? { ...row, answer: traceback, correct: 0 } : row)),
+      ),
+  },
+  {
+    name: 'answers shifted by one and scored again',
+    check: 'other items',
+    plant: (rows, model) =>
+      changed(rows, model, (own) =>
+        own.map((row, index) => {
+          const { answer } = next(own, index);
+          return { ...row, answer, correct: rightOf(answer, row.key) };
+        }),
+      ),
+  },
+  {
+    name: 'confidences shifted by one',
+    check: 'other confidence',
+    plant: (rows, model) =>
+      changed(rows, model, (own) => own.map((row, index) => ({ ...row, confidence: next(own, index).confidence }))),
+  },
+  {
+    name: 'probabilities of an error in place of confidences',
+    check: 'other confidence',
+    plant: (rows, model) =>
+      changed(rows, model, (own) =>
+        own.map((row) => ({ ...row, confidence: row.confidence === '' ? '' : twoPlaces(1 - row.confidence) })),
+      ),
+  },
+  {
+    name: 'confidences filled with 0',
+    check: 'filled values',
+    plant: (rows, model) =>
+      changed(rows, model, (own) => own.map((row, index) => (index % 6 === 0 ? { ...row, confidence: 0 } : row))),
+  },
+  {
+    name: 'answers cut at a limit and counted as wrong',
+    check: 'cut',
+    plant: (rows, model) =>
+      changed(rows, model, (own) =>
+        own.map((row, index) =>
+          index % 8 === 0 ? { ...row, correct: 0, answer: 'So', more: { finish_reason: 'length' } } : row,
+        ),
+      ),
+  },
+  {
+    name: 'one model under a second name with a Cyrillic letter',
+    check: 'alike names',
+    plant: (rows, model, other) =>
+      rows.map((row) => (row.model === other ? { ...row, model: model.replace(/[aeo]/, cyrillic) } : row)),
   },
 ];
 

@@ -35,7 +35,7 @@ const sound = [
 
 /** Checks that name rows, and not a whole column. */
 const hasRows: ReadonlySet<string> = new Set([
-  ...['filled values', 'empty answer', 'not asked', 'same rows', 'other keys', 'several models', 'errors'],
+  ...['filled values', 'empty answer', 'not asked', 'same rows', 'other keys', 'several models', 'errors', 'cut'],
 ]);
 
 const faults = (findings: readonly CheckFinding[]) => findings.filter(({ kind }) => kind === 'fault');

@@ -18,8 +18,9 @@ import {
 import { checkCut } from './cut.ts';
 import { checkOtherItems, checkOtherKeys, checkShiftedNumbers } from './displaced.ts';
 import { checkFilled, checkFilledZeros } from './filled.ts';
+import { checkOtherConfidence } from './other-confidence.ts';
 import { checkSameText } from './same-text.ts';
-import { checkOtherConfidence, checkShiftedAnswers } from './shifted.ts';
+import { checkShiftedAnswers } from './shifted.ts';
 import { checkUnanswered, withoutOutcome, wrongUnanswered } from './unanswered.ts';
 import { checkUnreadConfidence, checkUnreadScores } from './unread.ts';
 
@@ -42,10 +43,17 @@ function checkSides(logs: readonly RecordedLog[], sides: readonly CheckedSide[])
       checkOtherKeys,
       checkSeveralModels,
     ],
-    ...[checkShiftedAnswers, checkOtherConfidence, checkCut, checkSameText, checkErrors, checkConstant, checkCeiling],
+    ...[checkShiftedAnswers, checkCut, checkSameText, checkErrors, checkConstant, checkCeiling],
   ];
   const ofAll = [
-    ...[checkSameModels, checkSameConfidence, checkSameAnswers, checkOtherItems, checkShiftedNumbers],
+    ...[
+      checkSameModels,
+      checkSameConfidence,
+      checkOtherConfidence,
+      checkSameAnswers,
+      checkOtherItems,
+      checkShiftedNumbers,
+    ],
     ...[checkAlikeModels, checkAlikeIds, checkPartial, checkSets],
   ];
   const found = [
@@ -95,7 +103,7 @@ export function checkLine(
   scores: number,
   logs = 1,
 ): string {
-  const place = logs > 1 ? ` (${oneLine(basename(file), 80)})` : '';
+  const place = logs > 1 && file !== '' ? ` (${oneLine(basename(file), 80)})` : '';
   const about = `${models.join(' and ')}${place}${scores > 1 && models.length > 0 ? `, ${score}` : ''}`.trim();
   return `${check}: ${about === '' ? '' : `${about}: `}${found}; ${effect}`;
 }

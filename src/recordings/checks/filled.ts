@@ -2,7 +2,7 @@ import type { CheckFinding } from '../../results/row-check.ts';
 import { filledText, filledValues } from '../../stats/filled-values.ts';
 import type { ScoredRow } from '../recording.ts';
 import { type CheckedSide, findingOn } from './checked-side.ts';
-import { shownAuroc } from './shifted.ts';
+import { shownAuroc } from './other-confidence.ts';
 import { isBlank } from './unanswered.ts';
 
 /** Names stated values that a program seems to have filled in where a call failed: they stand on wrong and empty answers only. */

@@ -78,6 +78,16 @@ describe('seb data check of logs', () => {
     const { stdout } = await sebHere(['data', 'check', file]);
     expect(flat(stdout)).toContain('- wrong keys: on 1 item 80 % of the models agree on another answer than the key;');
     expect((await sebHere(['data', 'check', file, '--table', 'checks'])).stdout).toMatch(/wrong keys/);
+    const models = [...new Set(six.map(({ model }) => model))];
+    const each = models.map((model, index) =>
+      writeAnswers(
+        folder,
+        `keys of ${index}`,
+        withWrongKey.filter((row) => row.model === model),
+      ),
+    );
+    const ofSeveral = flat((await sebHere(['data', 'check', ...each])).stdout);
+    expect(ofSeveral).toContain('- wrong keys: on 1 item'); // about all logs, and not the first one
     expect((await sebHere(['data', 'check', sampleLog('inspect/times_alpha-large.eval')])).stdout).not.toContain(
       'wrong keys',
     );

@@ -88,12 +88,20 @@ function notAbout(logs: readonly RecordedLog[]): readonly CheckName[] {
   ];
 }
 
-/** Returns the items whose key may be wrong as one finding; none where there are none. */
+/** Returns the items whose key may be wrong as one finding, which is about all logs together; none where there are none. */
 function wrongKeys(files: readonly string[], keys: readonly PossibleWrongKey[]): readonly CheckFinding[] {
   if (keys.length === 0) return [];
+  const [file = '', ...others] = files;
   return [
     {
-      ...{ check: 'wrong keys', kind: 'limit', file: files[0] ?? '', score: '', models: [], changesRows: false },
+      ...{
+        check: 'wrong keys',
+        kind: 'limit',
+        file: others.length === 0 ? file : '',
+        score: '',
+        models: [],
+        changesRows: false,
+      },
       rows: keys.map(({ item }) => ({ item, epoch: 1 })),
       found: `on ${counted(keys.length, 'item')} 80 % of the models agree on another answer than the key`,
       effect: 'no item is left out; `seb report` lists both answers',
