@@ -1,4 +1,5 @@
 import { gain, type Measure } from '../../domain/measure.ts';
+import { isUnordered } from '../../domain/recorded.ts';
 import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
 import { probabilityWords } from '../../outcome-kinds/words.ts';
 import type { Difference, MissingOfSide } from '../../results/comparison.ts';
@@ -118,8 +119,12 @@ function comparedSides({ field, pair, measure, names: [a, b], logs }: NamedPair)
     [pair.a, pair.b].every((side) => hasOneAnswer(field, side));
   const shared = scoresOfPair(field, pair, measure);
   const half = shared.asked > 0 || measure === rightMeasure ? null : halfOf(field, pair, [a, b]);
-  const unequal = whyUnequal({ a, b, shared: shared.asked, alone: shared.alone });
-  const areMissing = unequal === null && measure !== answeredMeasure && (logs?.otherTexts ?? 0) === 0;
+  const mayLack = ({ model }: ModelResponses) => logs !== undefined || isUnordered({ identity: model });
+  // a run is asked what its design says, a log may lack rows because of their outcomes
+  const lacking = { a: mayLack(pair.b) ? shared.alone.a : 0, b: mayLack(pair.a) ? shared.alone.b : 0 };
+  const unequal = whyUnequal({ a, b, shared: shared.asked, alone: lacking });
+  const areMissing =
+    unequal === null && lacking.a + lacking.b > 0 && measure !== answeredMeasure && (logs?.otherTexts ?? 0) === 0;
   const scores = areMissing ? withAbsent(field, pair, { measure, shared }) : shared;
   return { ...{ a, b, measure, scores }, untested: oneAnswer ? oneAnswerReason : (half ?? unequal) };
 }

@@ -148,3 +148,34 @@ describe('a gate on a log that lacks rows', () => {
     expect((await sebHere(['compare', ...files, '--fail-if-lower', '0.02'])).code).toBe(0);
   });
 });
+
+describe('a run of fewer items', () => {
+  it('lacks none of its design: runs are compared on the items of both', async () => {
+    const store = newStore();
+    for (const [model, limit] of [
+      ['noisy', '50'],
+      ['calibrated', '45'],
+      ['careful', '49'],
+    ] as const)
+      await sebHere([
+        'run',
+        '--experiment',
+        'know',
+        '--model',
+        `simulated/${model}`,
+        '--limit',
+        limit,
+        '--store',
+        store,
+      ]);
+    const { differences } = JSON.parse((await sebHere(['compare', '--all', '--store', store, '--json'])).stdout);
+    expect(differences).toHaveLength(3);
+    for (const { word, reason, asked, missing } of differences)
+      expect({
+        reason,
+        missing: missing.units,
+        isTested: word !== 'no test',
+        isShared: asked === 45 || asked === 49,
+      }).toEqual({ reason: null, missing: 0, isTested: true, isShared: true });
+  });
+});
