@@ -59,6 +59,34 @@ describe('answers that a limit cut', () => {
     expect(await cutIn(rowsWith(() => ({ answer: 'D' }), { answer: 'A' }))).toBeUndefined();
   });
 
+  it('are named in logs of Inspect, promptfoo and Every Eval Ever', async () => {
+    const ids = Array.from({ length: 60 }, (_, id) => ({ id, reason: id % 5 === 0 ? 'max_tokens' : 'stop' }));
+    const inspect = {
+      ...{ version: 2, status: 'success', eval: { eval_id: 'e', run_id: 'r', created: 'c', task: 't', model: 'm' } },
+      samples: ids.map(({ id, reason }) => ({
+        ...{ id, epoch: 1, input: `q${id}`, target: 'x', scores: { match: { value: id % 5 === 0 ? 'I' : 'C' } } },
+        output: { model: 'm', choices: [{ stop_reason: reason, message: { role: 'assistant', content: 'x' } }] },
+      })),
+    };
+    const promptfoo = ids.map(({ id, reason }) => ({
+      ...{ testIdx: id, promptIdx: 0, success: id % 5 > 0, vars: { question: `q${id}` } },
+      ...{ provider: { id: 'm' }, prompt: { raw: `q${id}`, label: 'p' }, gradingResult: { pass: id % 5 > 0 } },
+      response: { output: `four ${id}`, finishReason: reason === 'stop' ? 'stop' : 'length' },
+    }));
+    const everyEvalEver = ids.map(({ id, reason }) => ({
+      ...{ schema_version: '0.3.0', evaluation_id: 'e', model_id: 'm', evaluation_result_id: 'r', sample_id: `${id}` },
+      ...{ input: { raw: `q${id}` }, evaluation: { score: Number(id % 5 > 0) }, metadata: { stop_reason: reason } },
+    }));
+    for (const [name, rows] of [
+      ['i.json', [inspect]],
+      ['p.jsonl', promptfoo],
+      ['e_samples.jsonl', everyEvalEver],
+    ] as const) {
+      const { findings } = await read(rows, name);
+      expect(findings.find(({ check }) => check === 'cut')?.rows).toHaveLength(12);
+    }
+  });
+
   it('keep their outcomes, and no cut answer is a failed call', async () => {
     const { logs } = await read(rowsWith(() => ({ finish_reason: 'length' }), { finish_reason: 'stop' }));
     expect(logs[0]?.rows.every(({ outcome }) => outcome.kind === 'scored')).toBe(true);

@@ -132,3 +132,31 @@ describe('errors of programs in place of answers', () => {
     expect(await named([...times(25, traceback), ['k', true, traceback]])).toBeUndefined();
   });
 });
+
+describe('errors of providers beside an answer that is not there', () => {
+  const rows = (response: object) =>
+    Array.from({ length: 30 }, (_, testIdx) => ({
+      ...{ testIdx, promptIdx: 0, success: testIdx % 3 > 0, vars: { question: `q${testIdx}` } },
+      ...{ provider: { id: 'maker/one' }, prompt: { raw: `q${testIdx}`, label: 'p' }, failureReason: 1 },
+      ...{ gradingResult: { pass: testIdx % 3 > 0 }, error: 'Expected output to equal "4"' },
+      response: testIdx % 3 > 0 ? { output: 'four' } : response,
+    }));
+  const failed = async (response: object) => {
+    const file = join(folder, 'promptfoo.jsonl');
+    writeFileSync(
+      file,
+      rows(response)
+        .map((row) => JSON.stringify(row))
+        .join('\n'),
+    );
+    const { logs } = screenRecordings([await readRecording(file)]);
+    return logs[0]?.rows.filter(({ outcome }) => outcome.kind === 'absent' && outcome.reason === 'failed').length;
+  };
+
+  it('are failed calls in promptfoo, and failed assertions are none', async () => {
+    expect(await failed({ error: 'API error: 429 Too Many Requests' })).toBe(10);
+    expect(await failed({ error: 'Request timed out after 300000 ms' })).toBe(10);
+    expect(await failed({ output: 'five' })).toBe(0);
+    expect(await failed({ output: 'five', error: 'API error: 429 Too Many Requests' })).toBe(0);
+  });
+});
