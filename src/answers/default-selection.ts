@@ -124,11 +124,11 @@ async function selected(
   return { runs, selection: { kind, name, runs: runs.map(({ id }) => id), unfinished } };
 }
 
-/** Returns the state of an unfinished run: `run kill2: stopped, 1,048 of 2,700 calls answered`. */
+/** Returns the state of an unfinished run: `run kill2: paused, 1,048 of 2,700 calls answered`. */
 async function stateText(store: Store, run: RunRecord, expected: number | null): Promise<string> {
   const { answers, failures, live } = await store.activity(run.id);
   const failed = Object.values(failures).reduce((sum, each) => sum + (each ?? 0), 0);
-  const state = live ? 'running' : run.status === 'incomplete' ? 'incomplete' : 'stopped';
+  const state = live ? 'running' : run.status === 'incomplete' ? 'incomplete' : 'paused';
   const calls = expected === null ? 'calls' : `of ${numberText(expected)} calls`;
   const open = expected === null ? 0 : expected - answers - failed;
   const rest = [

@@ -61,7 +61,7 @@ describe('tell', () => {
     setTyped((command) => command, 'npm run -s seb --');
     const resume = 'npm run -s seb -- resume 41b77abf86b6 --store some/folder/of/s.sqlite';
     expect(written('stderr', () => tell(`run 41b77abf86b6 is paused; to continue: ${resume}\n`))).toBe(
-      'run 41b77abf86b6 is paused; to continue:\n  npm run -s seb -- resume 41b77abf86b6 --store \\\n    some/folder/of/s.sqlite\n',
+      'run 41b77abf86b6 is paused; to continue:\n  npm run -s seb -- resume 41b77abf86b6 \\\n    --store some/folder/of/s.sqlite\n',
     );
   });
 });

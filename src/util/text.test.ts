@@ -59,6 +59,15 @@ test('utcMinute names the zone of a time', () => {
   expect(utcMinute('2026-01-31T09:05:59.123Z')).toBe('2026-01-31 09:05 UTC');
 });
 
+it('keeps a flag and its value in one line of a wrapped command, where both fit', () => {
+  const store = 'a-folder-with-a-long-name/a-store.sqlite';
+  expect(wrapCommand(`seb run --model a/long-name b/other-name --dry-run --store ${store}`, 70)).toEqual([
+    'seb run --model a/long-name b/other-name --dry-run \\',
+    `  --store ${store}`,
+  ]);
+  expect(wrapCommand(`seb items latest --store ${store}`, 44)).toEqual(['seb items latest --store \\', `  ${store}`]);
+});
+
 describe('wrapLines', () => {
   const store = 'a-folder-with-a-long-name/a-store.sqlite';
   const wrapped = (text: string) => wrapLines(text, 80, 'npx seb');
@@ -90,7 +99,7 @@ describe('wrapLines', () => {
   it('puts a command at the end of an indented line below it, too', () => {
     const command = `npx seb resume 41b77abf86b6 --store ${store}`;
     expect(wrapped(`     start the server; to continue: ${command}`)).toBe(
-      `     start the server; to continue:\n       npx seb resume 41b77abf86b6 --store \\\n         ${store}`,
+      `     start the server; to continue:\n       npx seb resume 41b77abf86b6 \\\n         --store ${store}`,
     );
   });
 

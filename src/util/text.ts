@@ -87,12 +87,24 @@ export function wrapSentence(text: string, columns: number): readonly string[] {
 
 /**
  * Wraps a shell command into lines of at most `columns` columns that can be copied; a continued line ends with a
- * backslash. No line is broken within quotes.
+ * backslash. No line is broken within quotes, or between a flag and its value where both fit in a line.
  */
 export function wrapCommand(command: string, columns: number): readonly string[] {
   if (stringWidth(command) <= columns) return [command];
-  const lines = wrapWords(shellParts(command), columns - 2);
+  const lines = wrapWords(withValues(shellParts(command), columns - 4), columns - 2);
   return lines.map((line, index) => (index < lines.length - 1 ? `${line} \\` : line));
+}
+
+/** Returns the words of a command with each flag and its first value as one, where both fit in `columns` columns. */
+function withValues(words: readonly string[], columns: number): readonly string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const flag = joined.at(-1) ?? '';
+    const isValue = /^--?[a-z][\w-]*$/i.test(flag) && !word.startsWith('-');
+    if (isValue && stringWidth(`${flag} ${word}`) <= columns) joined[joined.length - 1] = `${flag} ${word}`;
+    else joined.push(word);
+  }
+  return joined;
 }
 
 /** Minimum width of wrapped lines: a narrower terminal would get a word a line. */

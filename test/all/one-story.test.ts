@@ -180,7 +180,7 @@ describe('findings', () => {
         for (const screen of [first, compared])
           expect(screen.trimEnd().split('\n').length, screen).toBeLessThanOrEqual(32);
         if (name.includes('stopped')) {
-          expect(first.split('\n')[0]).toMatch(/^run [0-9a-f]{12}: stopped, \d{3} of 600 calls answered/);
+          expect(first.split('\n')[0]).toMatch(/^run [0-9a-f]{12}: paused, \d{3} of 600 calls answered/);
         }
         await runIn(location, { model: ['simulated/unrelated'], experiment: ['restriction'], limit: 30 });
         const byHand = JSON.parse(await report(...results.selection.runs, '--json')) as Results;

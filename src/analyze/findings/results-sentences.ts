@@ -97,9 +97,9 @@ export function lackingRule({ fit, usable, rungs: { useful } }: Finding): Lackin
   return n === usable || clusters >= leastNumbers.groups ? null : { name: useful.against, units: n, groups: clusters };
 }
 
-/** Returns why a score has no verdict; of too few groups, which numbers are too small, and what would be enough. */
+/** Returns why a score has no verdict; of too few groups and of one side alone, what is missing. */
 function whyNone({ fit, reason }: Finding): string {
-  return fit === 'too few' ? (reason ?? fit) : fit;
+  return fit === 'too few' || fit === 'no test' ? (reason ?? fit) : fit;
 }
 
 /** Says that nothing fits: `No sign in 3 scores`; that some of these fit worse than shuffled ones follows. */

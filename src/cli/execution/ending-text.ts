@@ -20,8 +20,18 @@ export function endingText({ run, ending }: Pick<RunResult, 'run' | 'ending'>, n
       if (ending.why === 'out') return `run ${run} is paused because ${outText(ending)}\nto continue: ${resume}\n`;
       return `run ${run} is paused; to continue: ${resume}\n`;
     case 'gave-up':
-      return `run ${run} is paused because ${ending.model} does not answer: ${failureText(ending.failure)}\n${adviceFor(ending.failure)}to continue: ${resume}\n`;
+      return `run ${run} is paused because ${givenUpText(ending)}\n${adviceFor(ending.failure)}to continue: ${resume}\n`;
   }
+}
+
+/** Codes of failures of a server that was not reached, or that sent no answer in time. */
+const silentCodes: readonly Failure['code'][] = ['network', 'timeout', 'overloaded'];
+
+/** Returns why a model was given up: it does not answer, or answers every call with a failure. */
+export function givenUpText({ model, failure }: Extract<Ending, { readonly kind: 'gave-up' }>): string {
+  const name = escapeControls(model);
+  const what = silentCodes.includes(failure.code) ? `${name} does not answer` : `calls to ${name} fail`;
+  return `${what}: ${failureText(failure)}`;
 }
 
 function againText(failure: Failure, resume: string): string {
@@ -51,7 +61,8 @@ export function failureText({ message }: Failure): string {
 export function adviceFor({ code }: Failure): string {
   if (code === 'unauthorized')
     return 'check the key (`seb doctor` prints its variable, --api-key-variable sets a different one)\n';
-  if (code === 'not-found') return 'check the model name and the base URL\n';
+  if (code === 'not-found')
+    return 'a different model needs a new `seb run`; for a different address, add --base-url to the next command\n';
   if (code === 'context-overflow')
     return 'sending again fails the same way unless the context length of the model has been raised\n';
   if (code === 'network')

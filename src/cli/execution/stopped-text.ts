@@ -4,7 +4,7 @@ import { counted, dollars } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { typedCommand } from '../../util/terminal.ts';
 import { escapeControls } from '../../util/text.ts';
-import { adviceFor, failureText, outText, unsureText } from './ending-text.ts';
+import { adviceFor, failureText, givenUpText, outText, unsureText } from './ending-text.ts';
 
 type StoppedStudy = Extract<StudyOutcome, { readonly kind: 'stopped' }>;
 
@@ -31,10 +31,7 @@ function reasonText(step: string, ending: StoppedStudy['run']['ending']): string
         ending.failure,
       );
     case 'gave-up':
-      return withAdvice(
-        `${step} is paused because ${escapeControls(ending.model)} does not answer: ${failureText(ending.failure)}`,
-        ending.failure,
-      );
+      return withAdvice(`${step} is paused because ${givenUpText(ending)}`, ending.failure);
     case 'paused':
       if (ending.why === 'budget')
         return `${step} stopped to stay within the budget${unsureText(ending.unsure)}: ${dollars(ending.left)} is left, and the next call may cost ${dollars(ending.needed)}`;
