@@ -93,7 +93,10 @@ function keyCheck(): Check {
   const withKey = listProviders().filter(({ kind }) => kind === 'hosted');
   const ready = withKey.filter(({ ready }) => ready).map(({ name }) => name);
   const missing = withKey.filter(({ ready }) => !ready).map(({ name }) => name);
-  const line = `${ready.length === 0 ? 'none set' : `set for ${ready.join(', ')}`}; not set for ${missing.join(', ')}`;
+  const line =
+    ready.length === 0
+      ? `none set (${missing.join(', ')}); your own server needs none`
+      : `set for ${ready.join(', ')}${missing.length === 0 ? '' : `; not set for ${missing.join(', ')}`}`;
   return { what: 'keys', ok: true, line, hint: null };
 }
 

@@ -11,6 +11,7 @@ import { providerNames, providers } from '../../models/registry.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, printScreen, tell, wrapTyped } from '../../util/terminal.ts';
 import { isSet, listOption, positiveOption, textOption } from '../flags/command-options.ts';
+import { printNext } from '../flags/next-command.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
 
 const file = 'seb.config.mjs';
@@ -43,15 +44,22 @@ export async function init(command: Command): Promise<void> {
   await check(chosen, experiments);
   writeFileSync(file, configText(chosen), { flag: 'wx' });
   const next = [
-    ...(chosen.items === null ? [] : [`seb data check ${chosen.items} --experiment ${chosen.experiment[0]}`]),
-    'seb doctor',
-    'seb run --dry-run',
-    'seb run',
+    ...(chosen.items === null
+      ? []
+      : [
+          {
+            command: `seb data check ${chosen.items} --experiment ${chosen.experiment[0]}`,
+            about: 'how your items are read',
+          },
+        ]),
+    { command: 'seb doctor', about: 'whether the model can be called' },
+    { command: 'seb run --dry-run', about: 'calls, cost and what they can show; sends nothing' },
+    { command: 'seb run', about: 'sends the calls and prints the results' },
   ];
-  if (isSet(command, 'json')) return print(JSON.stringify({ kind: 'written', file, next }));
-  printScreen(`wrote ${file}`);
-  printScreen('');
-  for (const [at, line] of next.entries()) printScreen(`${at === 0 ? 'next' : '    '}   ${line}`);
+  if (isSet(command, 'json'))
+    return print(JSON.stringify({ kind: 'written', file, next: next.map((step) => step.command) }));
+  printScreen(`wrote ${file}: every \`seb run\` in this folder reads it`);
+  printNext(next, command);
 }
 
 async function choose(command: Command, experiments: Experiments): Promise<Chosen> {

@@ -15,7 +15,7 @@ import { safeJson } from '../../../report/render/safe-json.ts';
 import type { RunRecord } from '../../../store/store.ts';
 import { withStore } from '../../../store/use-store.ts';
 import { AppError } from '../../../util/app-error.ts';
-import { utcMinute } from '../../../util/numbers.ts';
+import { counted, utcMinute } from '../../../util/numbers.ts';
 import { print, printScreen, tell, typedCommand } from '../../../util/terminal.ts';
 import { escapeControls, oneLine, table } from '../../../util/text.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
@@ -129,6 +129,11 @@ async function importRuns(recorded: readonly PreparedRun[], command: Command): P
         );
     }
     if (isSet(command, 'json')) return print(safeJson(rows));
+    const isStored = rows.every(({ run }) => before.some(({ id }) => id === run));
+    const answers = rows.reduce((total, each) => total + each.answers, 0);
+    printScreen(
+      `${counted(rows.length, 'run')} with ${answers.toLocaleString('en')} recorded answers ${isStored ? 'had been stored before; nothing changed' : 'stored; nothing was sent'}.\n`,
+    );
     const cells = rows.map(({ run, experiment, model, answers, missing }) => [
       run,
       experiment,
@@ -137,7 +142,7 @@ async function importRuns(recorded: readonly PreparedRun[], command: Command): P
       String(missing),
     ]);
     printScreen(
-      table(['run', 'experiment', 'model', 'answers', 'not recorded'], cells, [
+      table(['run', 'experiment', 'model', 'answers', 'missing in the log'], cells, [
         'left',
         'left',
         'left',
