@@ -33,6 +33,14 @@ describe('seb items', () => {
     );
   });
 
+  it('counts the rows of a state among all rows of the other filters', async () => {
+    const all = (await items('--experiment', 'restriction', '--csv')).trim().split('\n').length - 1;
+    const wrong = (await items('--experiment', 'restriction', '--wrong', '--csv')).trim().split('\n').length - 1;
+    const text = await items('--experiment', 'restriction', '--wrong', '--all');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(` ${wrong} of ${all} rows were predicted wrongly`);
+    expect(await items('--experiment', 'restriction', '--all')).toContain(`\n${all} rows`);
+  });
+
   it.each([
     ['experiment', 'asociation', 'it has association, restriction'],
     ['condition', 'nix', 'it has '],

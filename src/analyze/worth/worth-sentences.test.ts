@@ -66,7 +66,7 @@ describe('worthSentences', () => {
     });
     const { answer, limits } = sentencesOf([own], false, 'with-answer');
     expect(answer).toBe(
-      'Not distinguishable from always b: the confidence of a brings −0.2 points of accuracy [−0.8, 0.3]. 4 of 5 such runs would find 0.7 points of accuracy.',
+      'Not distinguishable from always b: the confidence of a brings −0.2 points of accuracy [−0.8, 0.3]. 4 of 5 such runs would find a gain of 0.7 points of accuracy.',
     );
     expect(limits).toContain(
       'a stated its confidence with its answer, so each request pays for the call of a: this decides only which requests b answers, too',

@@ -104,7 +104,8 @@ function signalText(facts: Facts, signal: WorthSignalResult): string {
     case 'not shown to pay':
       return `Not shown to pay: ${start}the ${about} ${gain}.`;
     case 'not distinguishable': {
-      const found = detectable === null ? '' : ` 4 of 5 such runs would find ${amountText(facts, detectable)}.`;
+      const found =
+        detectable === null ? '' : ` 4 of 5 such runs would find a gain of ${amountText(facts, detectable)}.`;
       return `Not distinguishable from ${constantText(facts, signal)}: ${start}the ${about} ${`${change} ${per(facts)}`.trimEnd()}.${found}`;
     }
     case 'not available before answering':

@@ -78,6 +78,15 @@ function whyMissing({ store, run, experiments }: OpenRun): (row: ItemView) => Pr
   };
 }
 
+/** What the rows of a state are, after `11 of 40`. */
+const stateTexts: Readonly<Record<ItemView['state'], string>> = {
+  right: 'rows were predicted rightly',
+  wrong: 'rows were predicted wrongly',
+  mixed: 'rows were predicted rightly in some executions',
+  graded: 'rows have a graded score',
+  missing: 'rows have no prediction or no outcome that could be read',
+};
+
 interface Listed {
   readonly filter: Filter;
   /** Maximum number of rows. */
@@ -106,6 +115,9 @@ async function listLines(
     shown += 1;
   }
   const more = total > shown ? `; ${total - shown} more with --all, --csv or --json` : '';
-  const counted = `${total} ${total === 1 ? 'row' : 'rows'}${more}`;
-  return { lines: [...lines, ...wrapText(total === 0 ? 'no items match' : counted, columns)], first };
+  const { state, ...others } = filter;
+  const all = state === undefined ? total : rows.page({ ...others, offset: 0, limit: 1 }).total;
+  const about = state === undefined ? '' : ` of ${all} ${stateTexts[state]}`;
+  const count = `${total}${state === undefined ? (total === 1 ? ' row' : ' rows') : about}${more}`;
+  return { lines: [...lines, ...wrapText(total === 0 ? 'no items match' : count, columns)], first };
 }

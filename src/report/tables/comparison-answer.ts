@@ -178,12 +178,26 @@ function differenceAnswer({ differences }: Comparison): string {
       return 'No paired difference is tested: the predictions or the outcomes of both sides are all the same.';
     return `No paired difference is tested.${always}`;
   }
-  const rest = `${few === 0 ? '' : ` ${few} more ${have(few)} too few items for a test${why}.`}${always}`;
+  const rest = `${few === 0 ? '' : ` ${few} more ${have(few)} too few items for a test.`}${always}`;
   const [only] = tested;
   const several = new Set(differences.map(({ experiment }) => experiment)).size > 1;
   if (tested.length === 1 && only !== undefined)
     return `${several ? `${only.experiment}: ` : ''}${differenceText(only)}${rest}`;
-  return `${tested.filter(isFound).length} of ${tested.length} tested differences found.${rest}`;
+  return `${tested.filter(isFound).length} of ${tested.length} tested differences found${foundText(tested.filter(isFound), several)}.${rest}`;
+}
+
+/** Maximum number of found differences that the answer names. */
+const maxFound = 2;
+
+/** Names the sides of few found differences: `: ada is lower than bo (words it lists)`; empty for none and for many. */
+function foundText(found: readonly Difference[], several: boolean): string {
+  if (found.length === 0 || found.length > maxFound) return '';
+  const names = distinctNames(found.flatMap(({ a, b }) => [a, b]));
+  const sentences = found.map((pair) => {
+    const [a, b] = [names.get(pair.a) ?? pair.a, names.get(pair.b) ?? pair.b];
+    return `${a} is ${directedWord(pair)} than ${b}${several ? ` (${pair.experiment})` : ''}`;
+  });
+  return `: ${sentences.join('; ')}`;
 }
 
 /** Returns the word on a difference in a sentence, with its size, its interval, the counts that decide it, and p. */

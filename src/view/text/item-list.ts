@@ -40,8 +40,7 @@ function factsOf({ unit, state, reason, prediction, outcome, agree, executions, 
   if (state === 'missing') return `${about}missing: ${reason === null ? 'no outcome' : reasonText(reason)}`;
   if (state === 'graded') return `${about}${gradeOf(prediction, outcome, executions)}`;
   const predicted = prediction === '' ? 'no prediction' : `predicted: ${oneLine(prediction, 60)}`;
-  const did =
-    outcome === '' ? 'no outcome' : `did: ${oneLine(outcome, 60)} (in ${agree} of ${counted(executions, 'execution')})`;
+  const did = outcome === '' ? 'no outcome' : `did: ${oneLine(outcome, 60)}${timesText(agree, executions)}`;
   const alike =
     others === null || others === 0
       ? ''
@@ -53,6 +52,11 @@ function factsOf({ unit, state, reason, prediction, outcome, agree, executions, 
 function gradeOf(confidence: string, grade: string, executions: number): string {
   const stated = confidence === '' ? '' : `; confidence: ${confidence}`;
   return `${grade}${executions > 1 ? ` (mean of ${executions})` : ''}${stated}`;
+}
+
+/** Returns in how many of several executions the model did so. */
+function timesText(agree: number, executions: number): string {
+  return executions === 1 ? '' : ` (in ${agree} of ${executions} executions)`;
 }
 
 /** What each column of the CSV of items holds. */
