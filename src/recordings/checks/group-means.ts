@@ -1,7 +1,7 @@
 import { pAbove } from '../../stats/jackknife.ts';
 import { mean, sampleVariance } from '../../stats/moments.ts';
 import { compareIds, maxShifted } from '../../stats/shifted-items.ts';
-import type { ScoredRow } from '../recording.ts';
+import type { RecordedLog, ScoredRow } from '../recording.ts';
 import { type CheckedSide, itemOfRow } from './checked-side.ts';
 
 /** Fewest groups of items, so that a p of 10^-4 by t is hardly above that. */
@@ -38,9 +38,28 @@ export function isAboveZero(means: readonly number[]): boolean {
   return estimate !== null && pAbove(estimate) <= maxShifted;
 }
 
+/** Number of items that are enough to see a shift: more cost time only. */
+const maxItems = 10_000;
+
+const knownItems = new WeakMap<RecordedLog, ReadonlySet<string>>();
+
+/** Returns the rows of a side whose items are among the first 10,000 ids of the log. */
+export function firstRows({ log, rows }: CheckedSide): readonly ScoredRow[] {
+  if (log.items.size <= maxItems) return rows;
+  const known = knownItems.get(log) ?? new Set(inOrderOfIds([...log.items.keys()]).slice(0, maxItems));
+  knownItems.set(log, known);
+  return rows.filter(({ item }) => known.has(item));
+}
+
 /** Returns the items of rows in their order, and in that of their ids where it is another one. */
 export function ordersOf(rows: readonly ScoredRow[]): readonly (readonly string[])[] {
   const items = [...new Set(rows.map(({ item }) => item))];
-  const byId = items.toSorted(compareIds);
-  return byId.every((item, at) => item === items[at]) ? [items] : [items, byId];
+  const byId = inOrderOfIds(items);
+  return byId === items ? [items] : [items, byId];
+}
+
+/** Returns ids as people number them; the same list where it is in this order. */
+function inOrderOfIds(ids: readonly string[]): readonly string[] {
+  const isSorted = ids.every((id, at) => at === 0 || compareIds(ids[at - 1] ?? '', id) <= 0);
+  return isSorted ? ids : ids.toSorted(compareIds);
 }

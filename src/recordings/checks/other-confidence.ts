@@ -6,7 +6,7 @@ import { auroc } from '../../stats/probability.ts';
 import { maxShifted, neighbors, neighborText } from '../../stats/shifted-items.ts';
 import type { ScoredRow } from '../recording.ts';
 import { type CheckedSide, findingOn } from './checked-side.ts';
-import { estimateOf, groupMeans, isAboveZero, ordersOf } from './group-means.ts';
+import { estimateOf, firstRows, groupMeans, isAboveZero, ordersOf } from './group-means.ts';
 
 /** A row with its stated probability and its outcome. */
 type StatedRow = ScoredRow & { readonly stated: number; readonly value: number };
@@ -32,7 +32,7 @@ interface Signal {
 function statedSides(sides: readonly CheckedSide[]): readonly StatedSide[] {
   return sides.flatMap((side): readonly StatedSide[] => {
     if (side.log.isOfRun || side.log.asked === 'never') return [];
-    const rows = side.rows.flatMap((row): readonly StatedRow[] =>
+    const rows = firstRows(side).flatMap((row): readonly StatedRow[] =>
       row.confidence.kind === 'stated' && row.outcome.kind === 'scored'
         ? [{ ...row, stated: row.confidence.value, value: row.outcome.value }]
         : [],

@@ -4,7 +4,7 @@ import { mean } from '../../stats/moments.ts';
 import { maxShifted, neighbors, neighborText, signP } from '../../stats/shifted-items.ts';
 import { type CheckedSide, findingOn, itemOfRow } from './checked-side.ts';
 import { wordForm } from './displaced.ts';
-import { groupMeans, isAboveZero, minGroups, ordersOf } from './group-means.ts';
+import { firstRows, groupMeans, isAboveZero, minGroups, ordersOf } from './group-means.ts';
 
 const percent = (share: number) => `${Math.round(100 * share)} %`;
 
@@ -15,7 +15,7 @@ const percent = (share: number) => `${Math.round(100 * share)} %`;
 export function checkShiftedAnswers(side: CheckedSide): readonly CheckFinding[] {
   if (side.log.isOfRun || !side.isBinary) return [];
   const formOf = (text: string) => wordForm(text) || oneForm(text);
-  const keyed = side.rows.flatMap((row) => {
+  const keyed = firstRows(side).flatMap((row) => {
     const { key } = itemOfRow(side, row);
     return key === null || row.answer === null ? [] : [{ ...row, given: formOf(row.answer), key: formOf(key) }];
   });
