@@ -142,7 +142,7 @@ const pages: Readonly<Record<string, Page>> = {
       const facts = {
         benchmark: seb('compare', '--store', benchmarkStore(), '--json'),
         atlas: comparedTable('atlas', [all]),
-        atlasWithoutLacking: comparedTable('atlas-as-published', asPublished),
+        atlasAsPublished: comparedTable('atlas-as-published', asPublished),
         lifeEval,
       };
       return [

@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { type ComparedModel, type ComparedTask, comparisonSchema, type Together } from '../src/results/comparison.ts';
 import type { Quantity } from '../src/results/quantity.ts';
+import { mostMissingForMean } from '../src/stats/least-numbers.ts';
 import { markdownTable } from './results-page.ts';
 
 /** What `seb compare --json` printed for each recording, as text. */
 export interface SelfKnowledgeFacts {
   readonly benchmark: string;
   readonly atlas: string;
-  /** The models of the atlas that answered every item, without the one that lacks an item. */
-  readonly atlasWithoutLacking: string;
+  /** The atlas with the item that one model lacks. */
+  readonly atlasAsPublished: string;
   readonly lifeEval: readonly { readonly set: string; readonly compared: string; readonly kept: Kept }[];
 }
 
@@ -52,7 +53,7 @@ export function writeSharedItems(folder: string, file: string, { model, item, ke
 type Asked = Extract<ComparedModel, { private: Quantity }>;
 
 /** Units without a prediction or an outcome above which *private* only shows how bad missing values could be. */
-const maxMissing = 0.02;
+const maxMissing = mostMissingForMean;
 
 function numberText(value: number): string {
   return `${value < 0 ? '−' : ''}${Math.abs(value).toFixed(3)}`;
@@ -88,18 +89,19 @@ interface PageTask {
 
 function tasksOf({ benchmark, atlas, lifeEval }: SelfKnowledgeFacts): readonly PageTask[] {
   const makers = 'ten models of four makers, seven of one';
+  const complete = 'models with a verdict and 98 % of the answers';
   return [
     {
       recording: 'self-execution benchmark',
       asked: 'words it lists',
       task: taskOf(benchmark, 'association'),
-      limit: 'missing answers leave fewer than three models for the mean',
+      limit: complete,
     },
     {
       recording: 'self-execution benchmark',
       asked: 'requests it refuses',
       task: taskOf(benchmark, 'restriction'),
-      limit: 'models without a missing answer and with a verdict',
+      limit: complete,
     },
     {
       recording: 'self-execution benchmark',
@@ -191,9 +193,9 @@ export function selfKnowledgePage(facts: SelfKnowledgeFacts): string {
   const above = models.filter(isAboveZero).length;
   const excluded =
     tasks.flatMap(({ task }) => task.byModel.filter(({ kind }) => kind !== 'not asked')).length - models.length;
-  const nine = taskOf(facts.atlasWithoutLacking, 'scored').together;
+  const published = taskOf(facts.atlasAsPublished, 'scored').together;
   const ten = taskOf(facts.atlas, 'scored').together;
-  if (nine.kind === 'not asked' || ten.kind === 'not asked')
+  if (published.kind === 'not asked' || ten.kind === 'not asked')
     throw new Error('the atlas is not compared; rewrite the page');
   return `# Is it self-knowledge?
 
@@ -226,8 +228,8 @@ ${modelTable(tasks)}
 ## What to read with them
 
 - ${excluded} further scores are not measured: over 2 % of the answers are missing, which count as whatever makes the number smallest.
-- Atlas: all ten models are compared on the 1,499 of 1,500 items that all have. On all 1,500, of which one model lacks one, the other nine have
-  ${quantityText(nine.private)} and p = ${nine.p.toFixed(3)}: \`seb compare\` then prints *beyond others: ${nine.beyond}*, with all ten *${ten.beyond}*. We count the ten that the question names.
+- Atlas: compared on the 1,499 of 1,500 items that all ten models have: *beyond others: ${ten.beyond}*. With the item that one model lacks,
+  ${quantityText(published.private)} and p = ${published.p.toFixed(3)}: *${published.beyond}*.
 - LifeEval: models of one maker count as unrelated (\`--unrelated\`).
 - Confidence in the atlas and in LifeEval is stated *with* the answer. It cannot be used to decide whether to ask, and *private* above 0
   can be commitment to the answer ([arXiv 2606.29490](https://arxiv.org/abs/2606.29490); [keeping, betting and being right](frontier.md#in-short)).

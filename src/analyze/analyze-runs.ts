@@ -359,7 +359,8 @@ function comparisonOf(
   { runs, logs, order, kinship, score }: ComparedRuns,
 ): Comparison {
   const options = { settingsOf: settingsOfRuns(runs), kinship };
-  if (logs === undefined) return compareModels(rows, { ...options, score, order: order ?? 'by name' });
+  const asked = score === 'right' ? { ...rows, scores: [] } : rows; // of answers, not of predictions
+  if (logs === undefined) return compareModels(asked, { ...options, score, order: order ?? 'by name' });
   const ofScore = new Set(logs.compared);
   const fields = rows.fields.filter(({ responses }) => responses.some(({ run }) => ofScore.has(run)));
   return compareModels({ ...rows, fields }, { ...options, score: score ?? 'right', order: order ?? 'as given' });

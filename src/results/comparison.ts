@@ -51,7 +51,9 @@ const togetherSchema = z
     z.object({ kind: z.literal('not asked'), reason: z.string() }),
     z.object({
       kind: z.literal('asked'),
-      models: z.int().describe('models in the mean: those with a verdict and without a missing value'),
+      models: z
+        .int()
+        .describe('models in the mean: those with a verdict and 98 % of the values, the others at their worst'),
       ...beyondShape,
       nearest: contrastSchema.describe('mean difference to the nearest unrelated models; its own 2.5 %'),
       adjusted: z.number().nullable().describe('p adjusted over the tasks (Holm); null below six models'),

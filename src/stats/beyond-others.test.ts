@@ -251,7 +251,7 @@ describe('combinedP', () => {
 });
 
 describe('allModelsBeyondOthers', () => {
-  it('is the mean over complete models with a verdict, and null below three', () => {
+  it('is the mean over models with a verdict and 98 % of the values, and null below three', () => {
     const row = simulatedRow(10, { models: 4, units: 150 });
     const { models } = beyondOthers(row);
     const every = allModelsBeyondOthers(models, () => true);
@@ -259,12 +259,16 @@ describe('allModelsBeyondOthers', () => {
     expect(every?.models).toEqual(['model 0', 'model 1', 'model 2', 'model 3']);
     expect(every?.private.value).toBeCloseTo(mean, 12);
     expect(allModelsBeyondOthers(models, (model) => model !== 'model 0')?.models.length).toBe(3);
-    const broken = row.models.map((each, m) =>
-      m === 0 ? { ...each, outcome: each.outcome.with(3, Number.NaN) } : each,
-    );
-    const beside = beyondOthers({ ...row, models: broken });
-    expect(allModelsBeyondOthers(beside.models, () => true)?.models.length).toBe(3);
-    expect(allModelsBeyondOthers(beside.models, (model) => model !== 'model 1')).toBeNull();
+    const lacking = (count: number) => {
+      const outcome = row.models[0]?.outcome.map((value, at) => (at < count ? Number.NaN : value));
+      const broken = row.models.map((each, m) => (m === 0 && outcome !== undefined ? { ...each, outcome } : each));
+      return beyondOthers({ ...row, models: broken }).models;
+    };
+    const few = allModelsBeyondOthers(lacking(3), () => true);
+    expect(few?.models.length).toBe(4);
+    expect(few?.own.value).toBeLessThan(every?.own.value ?? 0); // missing values are at their worst
+    expect(allModelsBeyondOthers(lacking(4), () => true)?.models.length).toBe(3);
+    expect(allModelsBeyondOthers(lacking(4), (model) => model !== 'model 1')).toBeNull();
   });
 });
 

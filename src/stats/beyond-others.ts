@@ -1,5 +1,5 @@
 import { tQuantile, tTail } from './distributions.ts';
-import { minModelsForWord } from './least-numbers.ts';
+import { minModelsForWord, mostMissingForMean } from './least-numbers.ts';
 import {
   type ModelUnits,
   PairResiduals,
@@ -473,7 +473,7 @@ interface AllModelsBeyondOthers {
 }
 
 /**
- * Returns the means over the models that were asked, that have a verdict and no missing value; null for fewer than three. A
+ * Returns the means over the models that were asked, that have a verdict and 98 % of the values, the others at their worst; null for fewer than three. A
  * word needs six.
  */
 export function allModelsBeyondOthers(
@@ -481,9 +481,7 @@ export function allModelsBeyondOthers(
   hasVerdict: (model: string) => boolean,
 ): AllModelsBeyondOthers | null {
   const complete = models.flatMap((each) =>
-    each.kind !== 'not asked' && each.units.noPrediction + each.units.noOutcome === 0 && hasVerdict(each.model)
-      ? [each]
-      : [],
+    each.kind !== 'not asked' && hasMost(each.units) && hasVerdict(each.model) ? [each] : [],
   );
   if (complete.length < minModels) return null;
   const means = {
@@ -492,6 +490,10 @@ export function allModelsBeyondOthers(
     nearest: meanEstimate(complete.map((each) => each.nearest.difference)),
   };
   return { models: complete.map(({ model }) => model), ...means, p: Math.max(means.private.p, means.own.p) };
+}
+
+function hasMost({ asked, noPrediction, noOutcome }: ReturnType<typeof countUnits>): boolean {
+  return Math.max(noPrediction, noOutcome) <= mostMissingForMean * asked;
 }
 
 /** Returns the mean of estimates on the same clusters. */

@@ -40,6 +40,12 @@ export const leastShared = 0.8;
  */
 export const leastSharedForWord = 0.95;
 
+/**
+ * Largest share of the values of a model that may be missing for its number to enter a mean over models: they are at their worst, and
+ * more of them would make the mean a bound.
+ */
+export const mostMissingForMean = 0.02;
+
 /** Largest share of shared ids that may stand for different items; these are left out. */
 export const mostDiffering = 0.05;
 

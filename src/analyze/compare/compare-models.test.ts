@@ -142,10 +142,17 @@ describe('compareModels', () => {
     });
   });
 
-  it('leaves a model with a missing value out of the means', async () => {
+  it('leaves a model out of the means where over 2 % of its values are missing or absent', async () => {
     const rows = subjects({ models: 6, self: 0.6 });
-    const { task } = await taskIn(rows.map((row, index) => (index === 0 ? request('m0', 0, '-y') : row)));
-    expect(task.together).toMatchObject({ kind: 'asked', models: 5, beyond: 'not asked' });
+    const isLost = (index: number, count: number) => index % 6 === 0 && index / 6 < count; // of the first model
+    const lost = (count: number) => rows.map((row, at) => (isLost(at, count) ? request('m0', at / 6, '-y') : row));
+    const absent = (count: number) => rows.filter((_, at) => !isLost(at, count));
+    for (const without of [lost, absent]) {
+      expect((await taskIn(without(5))).task.together).toMatchObject({ kind: 'asked', models: 6, beyond: 'yes' });
+      const many = (await taskIn(without(6))).task.together;
+      expect(many).toMatchObject({ kind: 'asked', models: 5, beyond: 'not asked' });
+    }
+    const { task } = await taskIn(lost(1));
     expect(task.byModel[0]).toMatchObject({ units: { asked: 250, noPrediction: 1, noOutcome: 0 } });
   });
 

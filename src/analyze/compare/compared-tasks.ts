@@ -195,7 +195,7 @@ function reasonOf(
   if (models.every(({ kind }) => kind === 'not asked')) return 'needs three models of which no two are related';
   return tested < 3
     ? 'fewer than three models have a verdict'
-    : 'fewer than three models have a verdict and no missing value';
+    : 'fewer than three models have a verdict and 98 % of the values';
 }
 
 function comparedModel({ beyond, finding, label, asked }: RowModel): ComparedModel {

@@ -66,7 +66,7 @@ export async function compare(ids: readonly string[], command: Command): Promise
     if (isSet(command, 'json') || !isEmpty)
       printComparison(
         {
-          ...{ comparison, shown, findings: analysis.results().findings, sides: ids },
+          ...{ comparison, shown, findings: score === 'right' ? [] : analysis.results().findings, sides: ids },
           answer: comparisonAnswer(shown, { kind: selection.kind, next }),
           about: (columns) => selectionLines(runs, selection, columns),
           ...(gate === null ? {} : { gate: { ...idsOf(gate), rule: gate.rule, margin: gate.margin, checks } }),

@@ -74,7 +74,7 @@ describe('compareScreen', () => {
   it('has numbers and no word below six models', () => {
     const text = lookAt({ ...made, tasks: [withWord('words it lists', 'not asked')] });
     expect(text.split('\n')[1]).toMatch(
-      /^Not decided(?: with \d+ models|: \d+ of \d+ models have a verdict and no missing answer)\. A word needs 6/,
+      /^Not decided(?: with \d+ models|: \d+ of \d+ models have a verdict and 98 % of the answers)\. A word needs 6/,
     );
     expect(text.replaceAll(/\s+/g, ' ')).toContain('six models are needed for a verdict');
   });

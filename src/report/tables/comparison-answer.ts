@@ -91,7 +91,8 @@ function taskAnswer(asked: readonly ComparedTask[]): string {
 function undecidedAnswer(asked: readonly ComparedTask[]): string {
   const all = Math.max(...asked.map(({ byModel }) => byModel.length));
   const used = Math.max(...asked.map(({ together }) => (together.kind === 'asked' ? together.models : 0)));
-  const who = used === all ? ` with ${all} models` : `: ${used} of ${all} models have a verdict and no missing answer`;
+  const who =
+    used === all ? ` with ${all} models` : `: ${used} of ${all} models have a verdict and 98 % of the answers`;
   return `Not decided${who}. A word needs ${minModelsForWord}; the numbers are below.`;
 }
 

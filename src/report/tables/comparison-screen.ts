@@ -69,7 +69,7 @@ const ownQuestion = 'Do the models’ own predictions add to what other models t
 function modelsAnswer(asked: readonly Finding[]): string {
   const found = asked.filter(({ beyond }) => beyond === 'yes').length;
   const shown = found === 0 ? 'Not shown in' : `Yes in ${found} of`;
-  return `${shown} ${counted(asked.length, 'score')}. All models together: not asked, because fewer than six have no missing answer.`;
+  return `${shown} ${counted(asked.length, 'score')}. All models together: not asked, because fewer than six have 98 % of the answers.`;
 }
 
 function modelsTable(asked: readonly Finding[]): ReportTable {

@@ -46,7 +46,7 @@ function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
     ...placeColumns<ComparedTask>(tasks, (task) => task),
     right(
       'models',
-      'Number of models in the mean: with a verdict and without a missing value.',
+      'Number of models in the mean: with a verdict and 98 % of the values; missing ones are at their worst.',
       (task) => {
         const asked = askedOf(task);
         return asked === null ? reason(task) : numberCell(asked.models, String(asked.models));
