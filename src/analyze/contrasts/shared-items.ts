@@ -36,10 +36,21 @@ export function whyUnequal({ a, b, shared, alone }: UnequalSides): string | null
 }
 
 /** Returns why a side with so few of all items, or units, has no word beside others; null where it has 95 % of them. */
-export function whyLacking(name: 'items' | 'units', present: number, all: number): string | null {
+export function whyLacking(
+  name: 'items' | 'units',
+  present: number,
+  all: number,
+  cause: keyof typeof causes = 'absent rows',
+): string | null {
   if (present >= leastSharedForWord * all) return null;
-  return `lacks ${all - present} of ${all} ${name}, more than ${Math.round(100 * (1 - leastSharedForWord))} %: absent rows may be wrong answers`;
+  return `lacks ${all - present} of ${all} ${name}, more than ${Math.round(100 * (1 - leastSharedForWord))} %: ${causes[cause]}`;
 }
+
+/** What it means that items lack: a log may have no rows of wrong answers, a run has those of its design. */
+const causes = {
+  'absent rows': 'absent rows may be wrong answers',
+  design: 'it was not asked them',
+} as const;
 
 /** Ends every reason of `whyUnequal`. */
 const equalItems = 'give both sides the same items';

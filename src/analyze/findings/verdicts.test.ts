@@ -141,9 +141,17 @@ describe('beyond others, of models with other items', () => {
       tested?.kind === 'tested' ? tested.own.value : null,
     );
     expect(absent).toBeLessThanOrEqual(empty ?? 0); // neither prediction nor outcome is known
-    expect(own(18)).toMatchObject({
-      word: 'not asked',
-      tested: { reason: 'lacks 18 of 300 units, more than 5 %: absent rows may be wrong answers' },
+    const ofRun = 'lacks 18 of 300 units, more than 5 %: it was not asked them';
+    expect(own(18)).toMatchObject({ word: 'not asked', tested: { reason: ofRun } });
+    const ofLog = without(
+      (model, unit) => model === knower && unit < 18,
+      rows.map(({ part, ...row }) => row),
+    );
+    expect(wordOf(ofLog)).toMatchObject({
+      ...{
+        word: 'not asked',
+        tested: { reason: 'lacks 18 of 300 units, more than 5 %: absent rows may be wrong answers' },
+      },
     });
   });
 

@@ -90,7 +90,8 @@ export function beyondOnItems(
   return new Map(
     row.map(({ score, name }): [CollectedScore, BeyondOnItems] => {
       const own = unitsOf.get(score) ?? new Set<number>();
-      const lacks = whyLacking('units', inBoth(own, usual).size, usual.size);
+      const cause = score.part.some((part) => part !== null) ? 'design' : 'absent rows'; // a log has no planned parts
+      const lacks = whyLacking('units', inBoth(own, usual).size, usual.size, cause);
       if (lacks !== null) return [score, { all: undefined, shared: null, lacks }];
       const beside = row.filter((other) => hasMost(unitsOf.get(other.score), own));
       const all = find(rowBeyondOthers(beside, kinship), name);
