@@ -111,7 +111,7 @@ interface ErrorAnswer {
 /** Form that stands for all codes of HTTP that a text names: where one of them is an answer, the others are. */
 export const codeForm = 'code';
 /** Form of all errors that can be nothing else. */
-const certainForm = 'certain';
+export const certainForm = 'certain';
 
 /** Returns the forms of errors that a text has, wherever they stand in it; those of a right answer are answers. */
 export function errorForms(text: string): readonly string[] {

@@ -4,6 +4,8 @@ import type { RecordedItem, RecordedLog, ScoredRow } from '../recording.ts';
 /** The rows of one model of one log under one score. */
 export interface CheckedSide {
   readonly log: RecordedLog;
+  /** All logs that are read together, this one among them. */
+  readonly logs: readonly RecordedLog[];
   readonly score: string;
   /** Whether its values are right and wrong, and no grades. */
   readonly isBinary: boolean;
@@ -11,17 +13,32 @@ export interface CheckedSide {
   readonly rows: readonly ScoredRow[];
 }
 
-/** What is known of all models of a log under one score. */
-type ScoreOfLog = Pick<CheckedSide, 'log' | 'score'>;
+/** One score in all logs that are read together. */
+interface ScoreOfLogs {
+  /** Keys of the items. */
+  readonly keys: readonly string[];
+  /** Rows of all models. */
+  readonly rows: readonly ScoredRow[];
+}
 
-/** Returns the function with its results kept: each score of a log is looked at once, whichever model or check asks. */
-export function oncePerScore<Value extends object>(find: (of: ScoreOfLog) => Value): (of: ScoreOfLog) => Value {
-  const known = new WeakMap<RecordedLog, Map<string, Value>>();
-  return ({ log, score }) => {
-    const ofLog = known.get(log) ?? new Map<string, Value>();
-    known.set(log, ofLog);
-    const found = ofLog.get(score) ?? find({ log, score });
-    ofLog.set(score, found);
+/**
+ * Returns the function with its results kept: each score of logs that are read together is looked at once, whichever log, model or check
+ * asks. What is an answer in one log is one in the others, so that it does not matter which rows are in which file.
+ */
+export function oncePerScore<Value extends object>(
+  find: (of: ScoreOfLogs) => Value,
+): (side: Pick<CheckedSide, 'logs' | 'score'>) => Value {
+  const known = new WeakMap<readonly RecordedLog[], Map<string, Value>>();
+  return ({ logs, score }) => {
+    const ofLogs = known.get(logs) ?? new Map<string, Value>();
+    known.set(logs, ofLogs);
+    const found =
+      ofLogs.get(score) ??
+      find({
+        keys: logs.flatMap(({ items }) => [...items.values()].flatMap(({ key }) => key ?? [])),
+        rows: logs.flatMap((log) => log.rows.filter((row) => row.score === score)),
+      });
+    ofLogs.set(score, found);
     return found;
   };
 }
@@ -42,7 +59,7 @@ export function checkedSides(logs: readonly RecordedLog[]): readonly CheckedSide
         ? []
         : [...new Set(log.models)].flatMap((model): CheckedSide[] => {
             const rows = own.get(score)?.get(model);
-            return rows === undefined ? [] : [{ log, score, isBinary: kind === 'right-or-wrong', model, rows }];
+            return rows === undefined ? [] : [{ log, logs, score, isBinary: kind === 'right-or-wrong', model, rows }];
           }),
     );
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readRecording } from '../formats.ts';
+import { readRecording, readRecordings } from '../formats.ts';
 import { screenRecordings } from './check-recordings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-failed-calls-'));
@@ -107,6 +107,31 @@ describe('failedCalls, of answers', () => {
     ['a phrase that is right once', [...times(30, 'timeout'), ['timeout', true, 'timed']], 0],
   ])('goes by the phrase: %s', async (_, rows, failed) => {
     expect(await failedIn(rows)).toBe(failed);
+  });
+
+  it.each([
+    ['timeout', 12],
+    ['N/A', 12],
+    ['{"error": "not found", "code": 404}', 40],
+  ])('goes by the right answers of all models, whichever files they are in: %s', async (text, right) => {
+    const quoted = `"${text.replaceAll('"', '""')}"`;
+    const rowsOf = (model: string, isRight: number) =>
+      Array.from({ length: 100 }, (_, item) =>
+        item < right ? `${model},q${item},${quoted},${isRight}` : `${model},q${item},k${item},1`,
+      );
+    const absentIn = async (...tables: readonly (readonly string[])[]) => {
+      const files = tables.map((rows, index) => {
+        const file = join(folder, `${index}.csv`);
+        writeFileSync(file, ['model,item_id,answer,is_correct', ...rows].join('\n'));
+        return file;
+      });
+      const { logs } = screenRecordings(await readRecordings(files));
+      return logs.flatMap(({ rows }) => rows.filter(({ outcome }) => outcome.kind === 'absent')).length;
+    };
+    const [wrongOnes, rightOnes] = [rowsOf('a', 0), rowsOf('b', 1)];
+    expect(await absentIn(wrongOnes)).toBe(right);
+    expect(await absentIn(wrongOnes, rightOnes)).toBe(0);
+    expect(await absentIn([...wrongOnes, ...rightOnes])).toBe(0);
   });
 });
 

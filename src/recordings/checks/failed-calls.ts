@@ -1,4 +1,12 @@
-import { codeForm, errorAnswer, errorForms, isCallError, isErrorCode, mayBeCallError } from '../../data/error-texts.ts';
+import {
+  certainForm,
+  codeForm,
+  errorAnswer,
+  errorForms,
+  isCallError,
+  isErrorCode,
+  mayBeCallError,
+} from '../../data/error-texts.ts';
 import { oneForm } from '../../data/one-form.ts';
 import type { RecordedProblem, ScoredRow } from '../recording.ts';
 import { type CheckedSide, oncePerScore } from './checked-side.ts';
@@ -31,7 +39,7 @@ export function isWrong({ outcome }: ScoredRow): boolean {
  * Returns the rows of a model that are scored as wrong because a call failed, each with the words that say so. Such a row is missing.
  *
  * - The answer is itself the error of a call. One row is enough where it can be nothing else: the name of an API's exception with a code,
- *   or the JSON object of an error. Another phrase, such as `timeout`, needs five rows of the model, and no right answer of the log has it.
+ *   or the JSON object of an error. Another phrase, such as `timeout`, needs five rows of the model, and no right answer has it.
  * - There is no answer, and a column beside it names a failed call: `RateLimitError: 429`, `503`, `call_failed`. Where other rows of the
  *   model have answers, `timeout`, `failed` and a flag such as `has_error` are enough.
  *
@@ -51,24 +59,29 @@ function errorAnswers(side: CheckedSide): readonly FoundRow[] {
   return [...forms].flatMap(([form, own]): readonly FoundRow[] => {
     const [first] = own;
     if (form === null || first?.error == null) return [];
-    const { isCertain } = first.error;
-    if (!isCertain && own.length < minPossible) return [];
+    if (!first.error.isCertain && own.length < minPossible) return [];
     const answers = rightForms(side);
     if (own.some(({ row }) => errorForms(row.answer ?? '').some((each) => answers.has(each)))) return [];
-    if (isCertain && areOftenRight(side.rows.filter((row) => errorOf(row)?.isCertain === true))) return [];
     return own.map(({ row }) => [row, row.answer ?? '']);
   });
 }
 
-/** Returns the forms of errors that are answers in a log: a key has them, or an answer that is right and may be no error. */
-const rightForms = oncePerScore(({ log, score }): ReadonlySet<string> => {
-  const keys = [...log.items.values()].flatMap(({ key }) => key ?? []);
-  const right = log.rows.flatMap((row) => (row.score === score && isPartlyRight(row) ? (row.answer ?? []) : []));
+function isCertainError(answer: string | null): boolean {
+  return answer !== null && errorAnswer(answer)?.isCertain === true;
+}
+
+/**
+ * Returns the forms of errors that are answers: a key has them, or an answer that is right and may be no error. Those that can be nothing
+ * else are answers where more of them are right than a lenient scorer counts.
+ */
+const rightForms = oncePerScore(({ keys, rows }): ReadonlySet<string> => {
+  const right = rows.flatMap((row) => (isPartlyRight(row) ? (row.answer ?? []) : []));
   const codes = [...keys, ...right].filter((text) => isErrorCode(text.trim())).length;
   return new Set([
     ...(codes > 0 && codes >= minCodes * (keys.length + right.length) ? [codeForm] : []),
     ...keys.flatMap(errorForms),
-    ...right.flatMap((answer) => (errorAnswer(answer)?.isCertain === true ? [] : errorForms(answer))),
+    ...right.flatMap((answer) => (isCertainError(answer) ? [] : errorForms(answer))),
+    ...(areOftenRight(rows.filter(({ answer }) => isCertainError(answer))) ? [certainForm] : []),
   ]);
 });
 

@@ -22,13 +22,10 @@ export function isBlank(row: Pick<ScoredRow, 'answer'>): boolean {
   return noAnswerOf(row)?.kind === 'empty';
 }
 
-/** Returns the forms of words for no answer that are answers in a log: one is the key of an item, or often right for its models. */
-const answersIn = oncePerScore(({ log, score }): ReadonlySet<string> => {
-  const keys = [...log.items.values()].flatMap(({ key }) => (key === null ? [] : (noAnswerIn(key)?.form ?? [])));
-  const words = Map.groupBy(
-    log.rows.filter((row) => row.score === score),
-    (row) => noAnswerOf(row)?.form ?? '',
-  );
+/** Returns the forms of words for no answer that are answers: one is the key of an item, or often right. */
+const answersIn = oncePerScore(({ keys: all, rows: ofAll }): ReadonlySet<string> => {
+  const keys = all.flatMap((key) => noAnswerIn(key)?.form ?? []);
+  const words = Map.groupBy(ofAll, (row) => noAnswerOf(row)?.form ?? '');
   const right = [...words].flatMap(([form, rows]) => (areOftenRight(rows) ? [form] : []));
   // where some models have no recorded answers, an empty one of another model is none all the same
   return new Set([...keys, ...right].filter((form) => form !== ''));
@@ -144,10 +141,9 @@ function wrongTracebacks(side: CheckedSide): readonly CheckFinding[] {
   ];
 }
 
-/** Returns the keys and right answers of a log that are errors of Python. */
-const tracebackAnswers = oncePerScore(({ log, score }): ReadonlySet<string> => {
-  const keys = [...log.items.values()].flatMap(({ key }) => key ?? []);
-  const right = log.rows.filter((row) => row.score === score && row.outcome.kind === 'scored' && !isWrong(row));
+/** Returns the keys and right answers that are errors of Python. */
+const tracebackAnswers = oncePerScore(({ keys, rows }): ReadonlySet<string> => {
+  const right = rows.filter((row) => row.outcome.kind === 'scored' && !isWrong(row));
   return new Set([...keys, ...right.flatMap(({ answer }) => answer ?? [])].filter(isTraceback));
 });
 
