@@ -63,7 +63,8 @@ describe('seb init', () => {
     const folder = newFolder();
     const flags = ['--model', 'simulated/ada', '--experiment', 'association', '--limit', '2'];
     const { code, stdout } = await seb(['init', ...flags], { folder });
-    expect([code, stdout]).toEqual([0, expect.stringContaining('seb run --dry-run')]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/seb run --dry-run +calls, cost and what they can show/)]);
+    expect(stdout).toContain('every `seb run` in this folder reads it');
     expect(readFileSync(join(folder, 'seb.config.mjs'), 'utf8')).toContain('experiment: ["association"]');
     const first = await seb(['run'], { folder });
     expect([first.code, first.stdout]).toEqual([0, expect.stringContaining('words it lists')]);

@@ -10,6 +10,8 @@ import { print, printScreen } from '../../util/terminal.ts';
 import { stepDisplay } from '../execution/step-display.ts';
 import { runOptionsOf } from '../flags/cli-options.ts';
 import { isSet } from '../flags/command-options.ts';
+import { givenCommand } from '../flags/given-command.ts';
+import { printNext } from '../flags/next-command.ts';
 import { wrapScreen } from '../flags/terminal-options.ts';
 import { exitCodes } from '../process/exit-codes.ts';
 
@@ -28,6 +30,10 @@ export async function doctor(command: Command): Promise<void> {
   const checks = [...made, ...kept];
   if (checks.some(({ ok }) => !ok)) process.exitCode = exitCodes.error;
   if (isJson) return print(JSON.stringify(checks));
+  if (options.model !== undefined && checks.every(({ ok }) => ok)) {
+    const planned = `${givenCommand(command).replace(/^seb doctor/, 'seb run')} --dry-run`;
+    printNext([{ command: planned, about: 'calls, cost and what they can show; sends nothing' }], command);
+  }
   if (options.model === undefined && options.judge === undefined)
     printScreen(wrapScreen('\nto check models, name them: `seb doctor --model ollama/llama3.2`'));
 }
@@ -62,8 +68,10 @@ const words = {
   unclear: 'not clear',
 } as const satisfies Record<Feature['kind'], string>;
 
-function featureText({ kind, detail }: Feature): string {
-  return `${words[kind]}${detail === null ? '' : ` (${detail})`}`;
+/** Returns whether a feature works; of one that does not, what alone needs it. */
+function featureText({ kind, detail }: Feature, need?: string): string {
+  const needed = kind === 'works' || need === undefined ? '' : `; only ${need} needs it`;
+  return `${words[kind]}${detail === null ? '' : ` (${detail})`}${needed}`;
 }
 
 function tokens(count: number | null, more: string): string {
@@ -82,9 +90,9 @@ function modelLines({ promptTokens, server }: NonNullable<Check['model']>): read
     ...(weights === null ? [] : [['weights', weights]]),
     ['context length', tokens(contextLength, cut)],
     ['slots', slots === null ? unknown : `${slots}`],
-    ['structured output', featureText(server.structuredOutput)],
+    ['structured output', featureText(server.structuredOutput, '--constrain form')],
     ['logprobs', featureText(server.logprobs)],
-    ['continuation', featureText(server.continuation)],
+    ['continuation', featureText(server.continuation, 'the experiment injection')],
     ...(counted.length === 0 ? [['prompt tokens', unknown]] : counted),
   ].map(line);
 }

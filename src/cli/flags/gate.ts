@@ -132,7 +132,7 @@ export function reportGate(
   const file = textOption(command, 'junit');
   if (file !== undefined) writeJunit(file, junitOfChecks(report));
   const ruleLines = isGate(command) && checks.length > 0 ? [gateRuleText(report)] : [];
-  const endLines = isGate(command) && countChecks(checks).failed > 0 ? [gateEndText(checks)] : [];
+  const endLines = ruleLines.length === 0 ? [] : [gateEndText(checks)];
   for (const line of [...unfinished, ...ruleLines, ...gateLines(report), ...endLines]) tell(`${line}\n`);
   setGateExit(checks, command);
   if (!isSet(command, 'json')) printNext(nextSteps({ kind: 'gate', checks, look }), command);

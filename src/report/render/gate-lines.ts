@@ -165,8 +165,13 @@ export function gateRuleText({
   return `gate: new ${now}, baseline ${before}; ${rules[rule]} (p of ${gateLevel} or less${checks.length > 1 && rule === 'lower' ? `, adjusted for ${checks.length} checks` : ''})`;
 }
 
-/** Returns the final sentence of a failed gate. */
+/** Returns the final sentence of a gate: whether it failed, and in how many checks. */
 export function gateEndText(checks: readonly Pick<GateCheck, 'gate'>[]): string {
   const failed = checks.filter(({ gate }) => gate?.passes === false).length;
-  return `the gate failed: ${failed} of ${counted(checks.length, 'check')}`;
+  const open = checks.filter(({ gate }) => (gate?.passes ?? null) === null).length;
+  const all = counted(checks.length, 'check');
+  if (failed > 0) return `the gate failed: ${failed} of ${all}`;
+  return open > 0
+    ? `the gate is not decided: ${open} of ${all} ${open === 1 ? 'was' : 'were'} not measured`
+    : `the gate passed: ${all}`;
 }

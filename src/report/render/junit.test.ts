@@ -145,8 +145,11 @@ describe('gateRuleText', () => {
 });
 
 describe('gateEndText', () => {
-  it('counts the checks that failed', () => {
+  it('counts the checks that failed, those without a result, or those that passed', () => {
     expect(gateEndText([check, passed, notMeasured])).toBe('the gate failed: 1 of 3 checks');
+    expect(gateEndText([passed, notMeasured])).toBe('the gate is not decided: 1 of 2 checks was not measured');
+    expect(gateEndText([passed, passed])).toBe('the gate passed: 2 checks');
+    expect(gateEndText([passed])).toBe('the gate passed: 1 check');
   });
 });
 
@@ -162,7 +165,7 @@ describe('selfCheckLines', () => {
     },
   });
   const verdictOf = (...checks: readonly GateCheck[]) =>
-    selfCheckLines([direction(checks)], { rule: 'lower', margin: 0 }).at(-1);
+    selfCheckLines([direction(checks)], { rule: 'lower', margin: 0 })[0];
 
   it('passes only where each check has a result', () => {
     expect(verdictOf(passed, passed)).toMatch(/^Self-check passed/);

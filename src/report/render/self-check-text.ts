@@ -3,15 +3,15 @@ import type { PairedContrast } from '../../results/contrast.ts';
 import { counted } from '../../util/numbers.ts';
 import { type GateReport, gateLines } from './gate-lines.ts';
 
-/** Returns what the gates on a thing and itself say, of runs and of logs, line by line, and what that means. */
+/** Returns what the gates on a thing and itself mean, and below it what they say, of runs and of logs, line by line. */
 export function selfCheckLines(directions: readonly GateReport[], rule: MarginRule): readonly string[] {
   const all = directions.flatMap(({ checks }) => checks);
   return [
+    selfCheckVerdict({ ...rule, ...countChecks(all), checks: all.length }),
     ...directions.flatMap((report) => [
       `${report.sides.join(' against ')}:`,
       ...gateLines(report).map((line) => `- ${line}`),
     ]),
-    selfCheckVerdict({ ...rule, ...countChecks(all), checks: all.length }),
   ];
 }
 

@@ -8,8 +8,8 @@ const signal = {
   ...{ beatsConstants: null, overConstant: gain(111), overRandom: gain(-20) },
 };
 
-function tableOf(pass: string | null) {
-  const worth = { signals: [signal], unit: 'right answers per 1,000 requests', prices: null, keep: 'a', pass };
+function tableOf(pass: string | null, signals: readonly object[] = [signal]) {
+  const worth = { signals, unit: 'right answers per 1,000 requests', prices: null, keep: 'a', pass };
   return worthTable({ ...worth, rightOfKeep: 0.5, rightOfPass: null, bestConstant: 'pass' } as unknown as Worth);
 }
 
@@ -24,5 +24,16 @@ describe('worthTable', () => {
     expect(wordsOf('b')).toContain('passed on: by a rule');
     expect(wordsOf(null)).toContain('unanswered: by a rule');
     expect(wordsOf(null)).not.toMatch(/pass(ed|ing)? (the same share )?on/);
+  });
+
+  it('has one word for signals that neither gain nor lose, asked for or free, and explains it', () => {
+    const open = { ...signal, verdict: 'not distinguishable' };
+    const free = { ...signal, name: 'subject', asks: false, verdict: null, beatsConstants: false, loses: false };
+    const { rows, notes = [] } = tableOf('b', [open, free]);
+    expect(rows.map((row) => row.at(-1)?.text)).toEqual(['not distinguishable', 'not distinguishable']);
+    expect(notes).toContain(
+      'not distinguishable: neither a gain nor a loss is shown against the better choice without a signal',
+    );
+    expect(tableOf('b').notes?.join()).not.toContain('not distinguishable');
   });
 });

@@ -66,6 +66,15 @@ describe('seb import of logs', () => {
     expect(JSON.parse(stdout).map(({ run }: ImportedRun) => run)).toEqual(imported.map(({ run }) => run));
   });
 
+  it('says what was stored, and that a second import changes nothing', async () => {
+    const own = ['--store', join(mkdtempSync(join(tmpdir(), 'seb-import-')), 'store.sqlite')];
+    const [first, second] = [await sebHere(['import', ...logs, ...own]), await sebHere(['import', ...logs, ...own])];
+    expect(first.stdout).toMatch(/^\d+ runs? with [\d,]+ recorded answers stored; nothing was sent\.\n\nrun /);
+    expect(second.stdout).toMatch(
+      /^\d+ runs? with [\d,]+ recorded answers had been stored before; nothing changed\.\n/,
+    );
+  });
+
   it('names the earlier import of a model and data set whose contents differ, and how to remove it', async () => {
     const tables = mkdtempSync(join(tmpdir(), 'seb-import-tables-'));
     const own = ['--store', join(tables, 'store.sqlite')];
