@@ -144,12 +144,12 @@ function beyondLimits(tested: Design['detectable']['experiments'], models: numbe
     ...(asked.length === 0
       ? []
       : [
-          `${asked.join(', ')} (takes ${leastModels} models of different makers, in this run or in others on the same items)`,
+          `for ${asked.join(', ')} it takes ${leastModels} models of different makers, in this run or in others on the same items`,
         ]),
-    ...(never.length === 0 ? [] : [`${never.join(', ')} (never asked of such answers)`]),
+    ...(never.length === 0 ? [] : [`for ${never.join(', ')} it is never asked`]),
   ];
   if (parts.length === 0) return [];
-  return [`Not asked, whether predictions add to what other models tell (beyond others): ${parts.join(', ')}.`];
+  return [`Whether predictions add to what other models tell (beyond others) is not asked: ${parts.join('; ')}.`];
 }
 
 /** Names the experiments without a prediction, which have numbers and no verdict. */

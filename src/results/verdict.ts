@@ -41,7 +41,7 @@ export const fitTexts: Readonly<Record<Fit, FitText>> = {
   'no test': { phrase: 'has predictions or answers alone, so nothing can be compared', isTested: false },
   unreadable: { phrase: 'less than half of its predictions or of its outcomes could be read', isTested: false },
   'too few': {
-    phrase: 'not enough independent groups of items for a verdict',
+    phrase: 'not enough independent groups of items that can be compared',
     isTested: false,
   },
   'unsafe judge': {

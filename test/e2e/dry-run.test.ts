@@ -80,7 +80,9 @@ test('prints the smallest detectable difference of the planned items, and its as
   expect(text).toMatch(
     /independently right in half of the groups\. none: .* gate: smallest drop that can be excluded where no item got worse \(`--fail-unless-within 0\.14` allows 14\.0\)/,
   );
-  expect(text).toContain('Not asked, whether predictions add to what other models tell (beyond others): association (');
+  expect(text).toContain(
+    'Whether predictions add to what other models tell (beyond others) is not asked: for association it takes 6',
+  );
 });
 
 describe('a plan with too few items', () => {
@@ -184,12 +186,12 @@ test('says of which experiments "beyond others" is not asked, and which have no 
   for (const never of ['property', 'difficulty', 'delegate', 'verbatim']) {
     for (const models of [1, 6]) {
       const text = await of(models, never);
-      expect(text).toContain(`(beyond others): ${never} (never asked of such answers).`);
-      expect(text).not.toContain('takes 6 models');
+      expect(text).toContain(`(beyond others) is not asked: for ${never} it is never asked.`);
+      expect(text).not.toContain('it takes 6');
     }
   }
-  expect(await of(1, 'know')).toContain('(beyond others): know (takes 6 models of different makers, in this run');
-  expect(await of(1, 'know', 'delegate')).toMatch(/know \(takes 6 [^)]*\), delegate \(never asked of such answers\)\./);
+  expect(await of(1, 'know')).toContain('is not asked: for know it takes 6 models of different makers, in this run');
+  expect(await of(1, 'know', 'delegate')).toMatch(/for know it takes 6 [^;]*; for delegate it is never asked\./);
   expect(await of(6, 'know')).not.toContain('beyond others');
   expect(await of(1, 'flip', 'stump')).toContain(
     'No verdict on flip, stump: these scores stand beside their references.',

@@ -58,7 +58,7 @@ describe('answerText', () => {
 
   it('counts scores without a verdict apart', () => {
     expect(answer('useful', 'too few', 'unreadable')).toBe(
-      'Fits in 1 of 1 score (m0), beats every constant in 1; 2 have no verdict.',
+      'Fits in 1 of 1 score (m0), beats every constant in 1; 2 more have no verdict.',
     );
     expect(answer('too few', 'one answer')).toBe('None of 2 scores has a verdict.');
     expect(answer('one answer')).toBe('The score has no verdict: one answer.');

@@ -65,7 +65,7 @@ export function answerText(findings: readonly Finding[], nameOf: (finding: Findi
       : `None of ${counted(findings.length, 'score')} has a verdict.`;
   const fits = tested.filter(({ fit }) => isFit(fit));
   const opposite = tested.filter(({ fit }) => fit === 'opposite');
-  const rest = without === 0 ? '' : `; ${without} ${without === 1 ? 'has' : 'have'} no verdict`;
+  const rest = without === 0 ? '' : `; ${without} more ${without === 1 ? 'has' : 'have'} no verdict`;
   const scores = counted(tested.length, 'score');
   const found =
     fits.length === 0

@@ -56,10 +56,12 @@ async function sayWhatCannotBeShown(prepared: PreparedRun, options: RunOptions):
   const { detectableDifferences } = await import('../../answers/plan/minimum-detectable-effect.ts');
   const { hopelessParts } = await import('../../answers/design-limits.ts');
   const { enoughItems } = await import('../../answers/enough-items.ts');
-  const detectable = { experiments: detectableDifferences(config, experiments, datasets) };
-  const least = await enoughItems(prepared, options);
-  for (const line of hopelessParts({ detectable, items: { experiments: plannedData(prepared) } }, least))
-    tell(`note: ${line}\n`);
+  const planned = {
+    detectable: { experiments: detectableDifferences(config, experiments, datasets) },
+    items: { experiments: plannedData(prepared) },
+  };
+  if (hopelessParts(planned, null).length === 0) return; // no data is loaded again
+  for (const line of hopelessParts(planned, await enoughItems(prepared, options))) tell(`note: ${line}\n`);
 }
 
 /** Names models of the price list that a model without a price probably means: a typo costs a whole try otherwise. */

@@ -95,7 +95,7 @@ const foundTexts: readonly FoundText[] = [
     ...{ kind: 'empty', check: 'empty answer' },
     found: (words) => `answers are empty${wordsIn(words)} and scored as wrong`,
     effect:
-      'seb compare counts them as wrong and says the difference without them, too; no prediction is scored on them',
+      'seb compare counts them as wrong and says the difference without them, too; scores of predictions leave them out',
   },
   {
     ...{ kind: 'not asked', check: 'not asked' },

@@ -110,6 +110,31 @@ describe('compareScreen', () => {
     expect(text(...many)).toContain('of 16 pairs differ');
   });
 
+  it('names few differences that were found, and counts many', () => {
+    const [pair] = made.differences;
+    if (pair === undefined) throw new Error('a difference');
+    const answer = (...words: readonly ('higher' | 'no difference found')[]) =>
+      lookAt({
+        ...{ ...made, tasks: [notAsked('x')] },
+        differences: words.map((word, index) => ({ ...pair, word, a: `m${index}`, b: 'bo', adjusted: 0.01 })),
+      }).replaceAll(/\s+/g, ' ');
+    expect(answer('higher', 'no difference found')).toContain('1 of 2 tested differences found: m0 is higher than bo.');
+    expect(answer('higher', 'higher', 'higher')).toContain('3 of 3 tested differences found.');
+    expect(answer('no difference found', 'no difference found')).toContain('0 of 2 tested differences found.');
+  });
+
+  it('says how many items decide a single difference', () => {
+    const [pair] = made.differences;
+    if (pair === undefined) throw new Error('a difference');
+    const withTies = (ties: number) =>
+      lookAt({
+        ...{ ...made, tasks: [notAsked('x')] },
+        differences: [{ ...pair, ties, quantity: { ...pair.quantity, n: 60 } }],
+      }).replaceAll(/\s+/g, ' ');
+    expect(withTies(59)).toContain('; the other one decides');
+    expect(withTies(58)).toContain('; the other 2 decide');
+  });
+
   it('names the report of a study, whose runs alone decide nothing', () => {
     expect(lookAt(three, 80, 'study')).toContain('These are the runs of a study alone');
   });

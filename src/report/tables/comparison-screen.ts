@@ -274,7 +274,7 @@ function pairLines(pair: Difference, named: (name: string, model: string) => str
   const [a, b] = [named(pair.a, pair.models[0]), named(pair.b, pair.models[1])];
   const count = (n: number) => n.toLocaleString('en');
   const decides = [
-    `equal on ${count(ties)} of ${counted(quantity.n, quantity.n === pair.items ? 'item' : 'unit')}${pair.items === asked ? '' : ' that both have a score for'}; the other ${count(quantity.n - ties)} decide${missing.units === 0 ? '' : `, and ${count(missing.units)} that lack an answer, at their worst`}`,
+    `equal on ${count(ties)} of ${counted(quantity.n, quantity.n === pair.items ? 'item' : 'unit')}${pair.items === asked ? '' : ' that both have a score for'}; ${quantity.n - ties === 1 ? 'the other one decides' : `the other ${count(quantity.n - ties)} decide`}${missing.units === 0 ? '' : `, and ${count(missing.units)} that lack an answer, at their worst`}`,
   ];
   return [
     ...(quantity.n === 0 ? [] : decides),
