@@ -60,7 +60,7 @@ describe('seb doctor', () => {
       ]),
     );
     expect(lines.find((line) => line.startsWith('continuation'))).toMatch(
-      /works|; only the experiment injection needs it$/,
+      /works|; only --experiment injection needs it$/,
     );
     expect(stdout.replaceAll(/\s*\\?\s+/g, ' ')).toContain(
       `next calls, cost and what they can show; sends nothing: seb run --model llamacpp/m --base-url ${server.url}/v1 --dry-run`,

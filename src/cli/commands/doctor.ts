@@ -68,6 +68,12 @@ const words = {
   unclear: 'not clear',
 } as const satisfies Record<Feature['kind'], string>;
 
+/** Names the experiments that insert tokens into a begun answer. */
+function experimentsThatInsert(): string {
+  const names = [...experimentRegistry().values()].filter(({ requires = [] }) => requires.includes('inject'));
+  return `--experiment ${names.map(({ name }) => name).join(', ')}`;
+}
+
 /** Returns whether a feature works; of one that does not, what alone needs it. */
 function featureText({ kind, detail }: Feature, need?: string): string {
   const needed = kind === 'works' || need === undefined ? '' : `; only ${need} needs it`;
@@ -92,7 +98,7 @@ function modelLines({ promptTokens, server }: NonNullable<Check['model']>): read
     ['slots', slots === null ? unknown : `${slots}`],
     ['structured output', featureText(server.structuredOutput, '--constrain form')],
     ['logprobs', featureText(server.logprobs)],
-    ['continuation', featureText(server.continuation, 'the experiment injection')],
+    ['continuation', featureText(server.continuation, experimentsThatInsert())],
     ...(counted.length === 0 ? [['prompt tokens', unknown]] : counted),
   ].map(line);
 }
