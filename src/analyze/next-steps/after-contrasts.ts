@@ -127,14 +127,15 @@ function bothAgain(
   [one, other]: readonly [MoreItems, MoreItems],
   { items, why }: { readonly items: number; readonly why: string },
 ): readonly NextStep[] {
+  const flag = one.flag === other.flag ? one.flag : `${one.flag} or ${other.flag}`;
   if (one.limit === null || other.limit === null) {
     const how = [one, other].some(({ available }) => available === null)
-      ? 'run both again with more items (--limit, --items)'
+      ? `run both again with more items (${flag}, --items)`
       : 'run both again with a larger file (--items)';
     return [{ command: null, about: `${how}: with ${items} items, ${why}` }];
   }
   if (one.command === null || other.command === null)
-    return [{ command: null, about: `run both again with --limit ${items} and compare them: ${why}` }];
+    return [{ command: null, about: `run both again with ${flag} ${items} and compare them: ${why}` }];
   return [
     { command: one.command, about: `run both sides again with more items: ${why}` },
     { command: other.command, about: 'and the other side (the ids of both new runs then go to `seb compare`)' },

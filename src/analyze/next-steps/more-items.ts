@@ -12,9 +12,9 @@ const maxColumns = 400;
 /** Flags of a run that its repetition has, too; the others do not change its answers, or are not repeated by their words. */
 const repeated: readonly string[] = [
   ...['--experiment', '--model', '--base-url', '--samples', '--judge', '--items', '--mode', '--wording', '--budget'],
-  ...['--temperature', '--max-output-tokens', '--api-key-variable', '--config', '--prices'],
+  ...['--temperature', '--max-output-tokens', '--api-key-variable', '--config', '--prices', '--random-seed'],
 ];
-const leftOut: readonly string[] = ['--limit', '--store', '--name', '--json', '--tag', '--note'];
+const leftOut: readonly string[] = ['--limit', '--random', '--store', '--name', '--json', '--tag', '--note'];
 
 /** How a run can have more items. */
 export interface MoreItems {
@@ -22,6 +22,8 @@ export interface MoreItems {
   readonly now: number;
   /** Items that are wanted, in tens. */
   readonly wanted: number;
+  /** The flag that selects items: of a run that drew them, `--random`. */
+  readonly flag: '--limit' | '--random';
   /** Items with which to run again, at most those that the data has; null where the data has no more, or is not known. */
   readonly limit: number | null;
   /** Items of the data; null where that is not known. */
@@ -42,16 +44,17 @@ export function moreItems(
   const available = known.length === 0 ? null : Math.max(...known);
   const wanted = 10 * Math.ceil((times * now) / 10 - 1e-9);
   const limit = available === null || available <= now ? null : Math.min(wanted, available);
-  const command = limit === null ? null : runCommand(provenance.command, limit, config.models.length);
-  return { now, wanted, limit, available, command };
+  const flag = /\s--random[\s=]/.test(provenance.command) ? '--random' : '--limit';
+  const command = limit === null ? null : runCommand(provenance.command, { flag, limit, models: config.models.length });
+  return { now, wanted, flag, limit, available, command };
 }
 
 /** Returns a step with more items: a command, or how to change that of the run. `more`: null where the run is not known. */
 export function stepOf(more: MoreItems | null, why: string): NextStep {
-  const { limit = null, available = null, command = null } = more ?? {};
+  const { limit = null, available = null, command = null, flag = '--limit' } = more ?? {};
   if (command !== null) return { command, about: why };
-  if (limit !== null) return { command: null, about: `run the same again with --limit ${limit}: ${why}` };
-  const how = available === null ? 'run more items (--limit, --items)' : 'use a larger file (--items)';
+  if (limit !== null) return { command: null, about: `run the same again with ${flag} ${limit}: ${why}` };
+  const how = available === null ? `run more items (${flag}, --items)` : 'use a larger file (--items)';
   return { command: null, about: `${how}: ${why}` };
 }
 
@@ -67,7 +70,10 @@ const severalValues: readonly string[] = ['--experiment', '--base-url', '--mode'
  * Returns the command that started a run of some models with another number of items; null where it is not known word by word: it is
  * stored without quotes.
  */
-function runCommand(started: string, limit: number, models: number): string | null {
+function runCommand(
+  started: string,
+  { flag, limit, models }: Pick<MoreItems, 'flag'> & { readonly limit: number; readonly models: number },
+): string | null {
   const [program, name, ...words] = started.split(' ');
   if (program !== 'seb' || name !== 'run' || started.includes('***')) return null;
   const groups: string[][] = [];
@@ -77,16 +83,16 @@ function runCommand(started: string, limit: number, models: number): string | nu
   }
   const flagOf = ([flag = '']: readonly string[]) => flag.split('=')[0] ?? '';
   if (!groups.every((group) => [...repeated, ...leftOut].includes(flagOf(group)))) return null;
-  if (!groups.some((group) => flagOf(group) === '--limit')) return null; // it had all items
+  if (!groups.some((group) => flagOf(group) === flag)) return null; // it had all items
   const named = groups.filter((group) => flagOf(group) === '--model').flatMap((group) => group.slice(1));
   const isWhole = (group: readonly string[]) => {
-    const [flag, values] = [flagOf(group), group.slice(1)];
-    if (flag === '--items') return values.every((value) => value.includes('='));
-    return flag === '--model' ? named.length <= models : severalValues.includes(flag) || values.length <= 1;
+    const [own, values] = [flagOf(group), group.slice(1)];
+    if (own === '--items') return values.every((value) => value.includes('='));
+    return own === '--model' ? named.length <= models : severalValues.includes(own) || values.length <= 1;
   };
   const own = groups.filter((group) => repeated.includes(flagOf(group)));
   if (!own.every(isWhole)) return null; // a value with a space
   const kept = own.flat();
-  const command = ['seb run', ...kept.map(shellWord), `--limit ${limit}`].join(' ');
+  const command = ['seb run', ...kept.map(shellWord), `${flag} ${limit}`].join(' ');
   return command.length > maxColumns ? null : command;
 }

@@ -69,6 +69,16 @@ describe('nextSteps', () => {
     });
   });
 
+  it('draws more items where the run drew them', () => {
+    const drew = typed.replace('--limit 60', '--random 8 --random-seed 5');
+    const [step] = afterScores([{ fit: 'too few', clusters: 4 }], [run(drew, 8)]);
+    expect(step?.command).toBe(
+      "seb run --experiment restriction --random-seed 5 --model 'simulated/a?self=1' --random 40",
+    );
+    const [described] = afterScores([{ fit: 'too few', clusters: 4 }], [run(`${drew} --unknown 1`, 8)]);
+    expect(described).toMatchObject({ command: null, about: expect.stringContaining('--random 40') });
+  });
+
   it.each([
     [{ clusters: 18, usable: 18, total: 30, notAsked: 0 }, 'why 12 units of 30 lack a score: a verdict needs 20'],
     [{ clusters: 0, usable: 0, total: 0, notAsked: 40 }, 'why 40 units of 40 lack a score: a verdict needs 20'],
