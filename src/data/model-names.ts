@@ -7,7 +7,7 @@ import { nameForm } from './one-form.ts';
 export class ModelNames {
   /** Form of each name, by the name as written. */
   readonly #forms = new Map<string, string>();
-  /** Rows of each name as written that has characters which nobody sees. */
+  /** Rows of each name as written that has invisible characters. */
   readonly #unseen = new Map<string, number>();
 
   /** Returns the form of a name. */
@@ -25,11 +25,11 @@ export class ModelNames {
     return { ...row, model };
   }
 
-  /** Returns a sentence on each name that was written with characters which nobody sees. */
+  /** Returns a sentence on each name that was written with invisible characters. */
   notes(): readonly string[] {
     return [...this.#unseen].map(
       ([written, rows]) =>
-        `${counted(rows, 'row names', 'rows name')} ${oneLine(written, 80)}, with characters that nobody sees: read as ${oneLine(this.of(written), 60)}`,
+        `${counted(rows, 'row names', 'rows name')} ${oneLine(written, 80)}, with invisible characters: read as ${oneLine(this.of(written), 60)}`,
     );
   }
 }

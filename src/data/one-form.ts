@@ -4,7 +4,7 @@ import { withoutUnseen } from '../util/escape-controls.ts';
 const plainNumber = /^([+-]?)(0|[1-9]\d*)(?:\.(\d*?)0*)?$/;
 
 /**
- * Returns a text in the one form in which texts of tables are compared: Unicode NFC, without characters that nobody sees, white space
+ * Returns a text in the one form in which texts of tables are compared: Unicode NFC, without invisible characters, white space
  * at its ends, quotes around it or a final full stop, lower case, `1.0` as `1`. Two texts that a reader takes for one value have one form.
  */
 export function oneForm(text: string): string {
@@ -17,7 +17,7 @@ export function oneForm(text: string): string {
   return numberForm(form.toLowerCase());
 }
 
-/** Returns a name in Unicode NFC, without characters that nobody sees and white space at its ends. */
+/** Returns a name in Unicode NFC, without invisible characters and white space at its ends. */
 export function nameForm(text: string): string {
   return withoutUnseen(text).normalize('NFC').trim();
 }

@@ -26,7 +26,7 @@ function rowsOf(model: string, change: (item: number) => object = () => ({})): r
 
 const unseen = ['\u200b', '\u200d', '\u00ad', '\u2060', '\u202e'];
 
-describe('characters that nobody sees', () => {
+describe('invisible characters', () => {
   it.each(unseen)('make no second model of a name, and are named: %j', async (character) => {
     const written = `maker/two${character}`;
     const log = await read('model.jsonl', [

@@ -19,7 +19,7 @@ function isNeededJoiner(text: string, index: number): boolean {
   return joined.test(before) && joined.test(after);
 }
 
-/** Returns the text with each character that nobody sees in a written form. */
+/** Returns the text with each invisible character in a written form. */
 function withUnseen(text: string, written: (character: string) => string): string {
   return text.replace(unseen, (character, index: number) => {
     const isJoiner = character === '\u200c' || character === '\u200d';
@@ -28,7 +28,7 @@ function withUnseen(text: string, written: (character: string) => string): strin
 }
 
 /**
- * Returns the text with controls, ANSI escapes and characters that nobody sees made visible, so that model output cannot
+ * Returns the text with controls, ANSI escapes and invisible characters made visible, so that model output cannot
  * control the display, and two names that look alike are alike: `\u001b`, `<U+200B>`.
  */
 export function escapeControls(text: string): string {
@@ -39,7 +39,7 @@ export function escapeControls(text: string): string {
   });
 }
 
-/** Returns the text without the characters that nobody sees, whose copy with them looks alike; tabs and lines stay. */
+/** Returns the text without the invisible characters, whose copy with them looks alike; tabs and lines stay. */
 export function withoutUnseen(text: string): string {
   return plain.test(text) ? text : withUnseen(text, () => '');
 }

@@ -17,7 +17,7 @@ interface Planted {
   readonly other?: (item: number) => number | string;
 }
 
-/** Returns what is said of the stated zeros of 120 items, of which others are right on two of three. */
+/** Returns the findings on the stated zeros of 120 items, of which others are right on two of three. */
 async function zeros({ every, right, other = (item) => 0.5 + (item % 40) / 100 }: Planted) {
   const lines = Array.from({ length: 120 }, (_, item) => {
     const isZero = item % every === 0;
