@@ -43,7 +43,7 @@ export function dryRunText(estimate: RunEstimate, { models, width, least }: DryR
       : []),
     ...(hasUpperEnd(forecasts)
       ? lines(
-          'The lower end assumes answers of at most 150 tokens; the upper end, that every answer fills its token limit.',
+          'The upper end assumes that every answer fills its token limit; the lower one, answers of at most 150 tokens.',
         )
       : []),
     ...(budget === undefined ? [] : lines(budgetText(budget))),
