@@ -69,7 +69,7 @@ export interface Presentation {
   readonly question: string;
   /** The question and the meaning of the headline score, for readers who do not know the paper. */
   readonly explanation: string;
-  /** Words between what a model stated and how often that happened: `stated 91 % on average, was right on 27 %`; absent: it came true in. */
+  /** Words between what a model stated and how often that happened: `said 91 % on average, was right on 27 %`; absent: it came true in. */
   readonly happened?: string;
   /** Words for yes/no outcomes; absent: yes and no. */
   readonly outcomeWords?: OutcomeWords;

@@ -58,7 +58,7 @@ describe('notes on the words of scores', () => {
   it('say what many models stated as a range, and as one number where all print the same', () => {
     const stated = (index: number) => ({ said: 0.55 + index / 1e4, happened: 0.4 + index / 100, verb: 'was right on' });
     expect(notesOf([verdictTable(many((index) => ({ stated: stated(index) })))])).toContain(
-      'each model stated 55 % on average, was right on 40 to 57 %',
+      'each model said 55 % on average, was right on 40 to 57 %',
     );
   });
 });

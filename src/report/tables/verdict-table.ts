@@ -453,7 +453,7 @@ function labelNote(findings: readonly Finding[]): readonly string[] {
   return asWell.length === 0 ? [] : [`the data label does as well for ${of}`];
 }
 
-/** Says in plain numbers what models stated and how often it happened: `ada stated 91 % on average, was right on 27 %`. */
+/** Says in plain numbers what models stated and how often it happened: `ada said 91 % on average, was right on 27 %`. */
 function statedNotes(findings: readonly Finding[]): readonly string[] {
   const nameOf = rowNames(findings);
   const known = findings.flatMap((each) => (each.stated === null ? [] : [{ ...each.stated, name: nameOf(each) }]));
@@ -463,10 +463,10 @@ function statedNotes(findings: readonly Finding[]): readonly string[] {
   if (known.length <= maxNamed)
     return known.map(({ said, happened, verb, name }) => {
       const who = known.length === 1 ? 'the model' : name;
-      return `${who} stated ${percent(said)} % on average, ${verb} ${percent(happened)} %`;
+      return `${who} said ${percent(said)} % on average, ${verb} ${percent(happened)} %`;
     });
   return [...Map.groupBy(known, ({ verb }) => verb)].map(([verb, of]) => {
     const range = (values: readonly number[]) => rangeText({ unit: 'share' }, values);
-    return `each model stated ${range(of.map(({ said }) => said))} on average, ${verb} ${range(of.map(({ happened }) => happened))}`;
+    return `each model said ${range(of.map(({ said }) => said))} on average, ${verb} ${range(of.map(({ happened }) => happened))}`;
   });
 }

@@ -243,12 +243,12 @@ describe('seb report of logs', () => {
       stated: null,
       detectable: null,
     });
-    expect((await sebHere(['report', five])).stdout).not.toContain('the model stated ');
+    expect((await sebHere(['report', five])).stdout).not.toContain('the model said ');
     expect((await reported(six)).findings[0]?.score.value).toBeCloseTo(
       1 - (0.01 + 0.04 + 0.36 + 0.04 + 0.01 + 0.01) / 6,
       12,
     );
-    expect((await sebHere(['report', six])).stdout).toContain('the model stated ');
+    expect((await sebHere(['report', six])).stdout).toContain('the model said ');
   });
 
   it('has a question, an answer and no verdict where nothing was predicted', async () => {
