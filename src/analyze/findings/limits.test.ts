@@ -57,10 +57,10 @@ describe('limitsOf', () => {
     const asWell = { ...of('a', 0.5), judge: 'human:ann', runs: [] }; // a person who labeled in addition
     const judges = [of('a', 0.95), of('b', 0.9), of('of another run', 0), asWell];
     expect(limitsOf(findings, { ...input, judges }, [])).toEqual([
-      'Each model judged its own responses; the rule judge agrees on 90 to 95 %.',
+      'Each model judged itself; a rule agrees on 90 to 95 %.',
     ]);
     expect(limitsOf(findings.slice(0, 1), { ...input, judges: [of('a', 0.15, 'wrong')] }, [])).toEqual([
-      'The model judged its own responses; the rule judge agrees on 15 %: run again with another --judge, or label them (seb label).',
+      'The model judged itself; a rule agrees on 15 %: run again with another --judge, or label them (seb label).',
     ]);
   });
 
@@ -144,7 +144,7 @@ describe('limitsOf, about strata, texts and missing rows', () => {
     const stratum = { column: 'category', strata: 57, score: 0.62 };
     const findings = [madeFinding({ stratum }), madeFinding({ stratum: { ...stratum, score: 0.58 } })];
     expect(limitsOf(findings, input, [])).toEqual([
-      'Predictions are shuffled within 57 categories only: knowing which categories are hard does not count as fit (the best constant answer of each category scores 58 to 62 %).',
+      'Predictions are shuffled within 57 categories only: knowing which categories are hard does not count as fit (knowing nothing else would score 58 to 62 %).',
     ]);
   });
 
@@ -160,8 +160,11 @@ describe('limitsOf, about strata, texts and missing rows', () => {
       'A “yes” to beyond others can also come from topics that no column names, undeclared relatives and copies, and a model that sees what all share more sharply than the others';
     expect(limitsOf([asked, madeFinding({})], input, [])).toEqual([`${known}.`]);
     expect(limitsOf([few, asked], input, [])).toEqual([
-      `${known}; in 1 score also from the text of the items, which was not tested (80 groups of items, fewer than the 100 that its test needs).`,
+      `${known}; in 1 of 2 scores also from the text of the items, which was not tested (80 groups of items, fewer than the 100 that its test needs).`,
     ]);
+    expect(limitsOf([few], input, [])[0]).toContain(
+      '; also from the text of the items, which was not tested (80 groups',
+    );
     expect(limitsOf([madeFinding({ ...asked, beyond: 'not shown' })], input, [])).toEqual([]);
   });
 

@@ -107,18 +107,21 @@ function partRules(findings: readonly Finding[]): readonly string[] {
   });
 }
 
-/** Says who judged responses, and how far the rule judge agrees. */
+/** Returns whether one of the checks is about the judge of a score. */
+function isOf({ experiment, model, run }: Finding, checks: readonly JudgeCheck[]): boolean {
+  return checks.some((each) => each.experiment === experiment && each.model === model && each.runs.includes(run));
+}
+
+/** Says who judged responses, and how far a rule agrees. */
 function judges(findings: readonly Finding[], { judges: checks }: Pick<LimitFacts, 'judges'>): readonly string[] {
-  const own = checks.filter(({ experiment, model, runs }) =>
-    findings.some((each) => each.experiment === experiment && each.model === model && runs.includes(each.run)),
-  );
+  const own = checks.filter((check) => findings.some((each) => isOf(each, [check])));
   return [...Map.groupBy(own, ({ judge }) => judge)].map(([judge, of]) => {
     if (judge === ruleJudge) return 'A rule on its words decided whether a response refuses; no model judged it.';
     const who =
       judge === 'itself'
         ? of.length === 1
-          ? 'The model judged its own responses'
-          : 'Each model judged its own responses'
+          ? 'The model judged itself'
+          : 'Each model judged itself'
         : isHuman(judge)
           ? `The outcomes are the labels of one person, ${oneLine(judgeName(judge), 40)}`
           : `${oneLine(judge, 40)} judged the responses`;
@@ -128,10 +131,12 @@ function judges(findings: readonly Finding[], { judges: checks }: Pick<LimitFact
     if (shares.length === 0) return `${who}; the judge was not checked.`;
     const [low, high] = [Math.min(...shares), Math.max(...shares)].map((share) => fixed(share, 0));
     const range = low === high ? low : `${low} to ${high}`;
+    const tasks = new Set(findings.filter((each) => isOf(each, of)).map(({ task }) => task));
+    const where = tasks.size < new Set(findings.map(({ task }) => task)).size ? ` (${[...tasks].join(', ')})` : '';
     const advice = of.some(({ unsafe }) => unsafe !== null)
       ? ': run again with another --judge, or label them (seb label)'
       : '';
-    return `${who}; the rule judge agrees on ${range} %${advice}.`;
+    return `${who}${where}; a rule agrees on ${range} %${advice}.`;
   });
 }
 
@@ -267,7 +272,7 @@ function strata(findings: readonly Finding[]): readonly string[] {
           );
     const column = oneLine(first.column, 40);
     return [
-      `Predictions are shuffled within ${rangeText(of.map((each) => each.strata))} ${pluralOf(column)} only: knowing which ${pluralOf(column)} are hard does not count as fit (the best constant answer of each ${column} scores ${alone}).`,
+      `Predictions are shuffled within ${rangeText(of.map((each) => each.strata))} ${pluralOf(column)} only: knowing which ${pluralOf(column)} are hard does not count as fit (knowing nothing else would score ${alone}).`,
     ];
   });
 }
@@ -295,7 +300,7 @@ function openBeyond(findings: readonly Finding[]): readonly string[] {
   const texts =
     open.length === 0
       ? ''
-      : `; in ${counted(open.length, 'score')} also from the text of the items, which was not tested (${[...new Set(open)].join('; ')})`;
+      : `; ${open.length === found.length ? '' : `in ${open.length} of ${found.length} scores `}also from the text of the items, which was not tested (${[...new Set(open)].join('; ')})`;
   return [`A “yes” to beyond others can also come from ${beyondNotExcluded}${texts}.`];
 }
 

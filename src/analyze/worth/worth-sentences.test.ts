@@ -69,7 +69,7 @@ describe('worthSentences', () => {
       'Not distinguishable from always b: the confidence of a brings −0.2 points of accuracy [−0.8, 0.3]. 4 of 5 such runs would find a gain of 0.7 points of accuracy.',
     );
     expect(limits).toContain(
-      'a stated its confidence with its answer, so each request pays for the call of a: this decides only which requests b answers, too',
+      'a stated its confidence with its answer, so each request pays for the call of a: this decides only which requests go to b as well',
     );
   });
 

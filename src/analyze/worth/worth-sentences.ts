@@ -186,7 +186,7 @@ function limitTexts(
             `${keep} is asked before it answers, on every request${facts.prices === null ? '' : '; the saving is net of what this costs'}`,
           ]
         : [
-            `${keep} stated its confidence ${asked === 'after-answer' ? 'after' : 'with'} its answer, so each request pays for the call of ${keep}: this decides only ${pass === null ? 'which answers are withheld' : `which requests ${pass} answers, too`}`,
+            `${keep} stated its confidence ${asked === 'after-answer' ? 'after' : 'with'} its answer, so each request pays for the call of ${keep}: this decides only ${pass === null ? 'which answers are withheld' : `which requests go to ${pass} as well`}`,
           ]),
     ...(panel === null ? [] : [panelText(panel, keep)]),
     ...(errorLimit === null ? [] : [errorLimitText(errorLimit)]),

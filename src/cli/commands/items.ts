@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { nextSteps } from '../../analyze/next-steps/next-steps.ts';
+import { ruleJudge } from '../../domain/judging.ts';
+import { isRecorded } from '../../domain/recorded.ts';
 import { csvOfTable } from '../../report/render/csv.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { nextLines } from '../../report/render/screen.ts';
@@ -35,7 +37,12 @@ export async function items(id: string, command: Command): Promise<void> {
       return;
     }
     const limit = isSet(command, 'all') ? Number.MAX_SAFE_INTEGER : defaultShown;
-    const { lines, first } = await listLines(rows, { filter, limit, whyOf: whyMissing(opened) });
+    const { lines, first } = await listLines(rows, {
+      filter,
+      limit,
+      whyOf: whyMissing(opened),
+      basis: basisOf(opened, filter),
+    });
     const next = nextSteps({ kind: 'items', run: run.id, item: first, onward: null });
     const look = { width: terminalWidth(), command: typedCommand };
     printPaged([...lines, ...(first === null ? [] : ['', ...nextLines(next, look)])], pagerOf(command));
@@ -78,6 +85,18 @@ function whyMissing({ store, run, experiments }: OpenRun): (row: ItemView) => Pr
   };
 }
 
+/** Returns how often items were executed and who judged the responses. */
+function basisOf({ run: { config }, experiments }: OpenRun, { experiment }: Filter): string {
+  if (config.models.every(isRecorded)) return '';
+  const own = config.experiments.filter(({ name }) => experiment === undefined || name === experiment);
+  const isJudged = own.some(({ name }) =>
+    Object.values(experiments.get(name)?.slots ?? {}).some(({ kind }) => kind === 'judge'),
+  );
+  const { judge } = config;
+  const who = judge === null ? 'the model itself' : judge.name === ruleJudge ? 'a rule' : oneLine(judge.name, 40);
+  return `each item was executed ${config.samples === 1 ? 'once' : `${config.samples} times`}${isJudged ? `; responses were judged by ${who}` : ''}`;
+}
+
 /** What the rows of a state are, after `11 of 40`. */
 const stateTexts: Readonly<Record<ItemView['state'], string>> = {
   right: 'rows were predicted rightly',
@@ -92,12 +111,14 @@ interface Listed {
   /** Maximum number of rows. */
   readonly limit: number;
   readonly whyOf: (row: ItemView) => Promise<string | null>;
+  /** What outcomes stand on, as a line; '' where the run does not say. */
+  readonly basis: string;
 }
 
 /** Returns rows under headings, then how many match, and the first item; one line and null where none does. */
 async function listLines(
   rows: ItemRows,
-  { filter, limit, whyOf }: Listed,
+  { filter, limit, whyOf, basis }: Listed,
 ): Promise<{ readonly lines: readonly string[]; readonly first: string | null }> {
   const lines: string[] = [];
   let first: string | null = null;
@@ -119,5 +140,6 @@ async function listLines(
   const all = state === undefined ? total : rows.page({ ...others, offset: 0, limit: 1 }).total;
   const about = state === undefined ? '' : ` of ${all} ${stateTexts[state]}`;
   const count = `${total}${state === undefined ? (total === 1 ? ' row' : ' rows') : about}${more}`;
-  return { lines: [...lines, ...wrapText(total === 0 ? 'no items match' : count, columns)], first };
+  const footer = total === 0 ? ['no items match'] : [count, ...(basis === '' ? [] : [basis])];
+  return { lines: [...lines, ...footer.flatMap((line) => wrapText(line, columns))], first };
 }

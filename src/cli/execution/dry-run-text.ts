@@ -36,7 +36,7 @@ export function dryRunText(estimate: RunEstimate, { models, width, least }: DryR
   return [
     ...(items.selection === null ? [] : [...lines(selectedText(items)), '']),
     ...lines(
-      `${callsHigh > calls ? `${calls} to ${counted(callsHigh, 'call')}` : counted(calls, 'call')} in total, ${totalText(forecasts)}, including calls with stored answers. Nothing was sent.`,
+      `${callsHigh > calls ? `${calls} to ${counted(callsHigh, 'call')}` : counted(calls, 'call')} in total, ${totalText(forecasts)}. Nothing was sent. Calls that a store has answers to are counted here, and cost nothing then.`,
     ),
     ...(callsHigh > calls
       ? lines('The upper end of calls assumes that every prediction with the tool starts as many sessions as it may.')
@@ -190,7 +190,7 @@ function detectableNotes(estimate: RunEstimate, least: EnoughItems | null): read
       : [`${experiment}: none from the best constant answer (${reasonFromConstant})`]),
   ]);
   return [
-    `two models: between their scores, one test at 5 %; best constant: of a score from the best constant answer, 5 % over all tests of the run. The power of t ${assumption}.`,
+    `two models: between their scores, one test at 5 %; best constant: of a score from the best constant answer, 5 % over all tests of the run. Each size ${assumption}.`,
     ...(isNone
       ? [
           `${noneFound}: even the largest possible difference would usually be missed${enough.length === 0 ? '' : ` (${enough.join('; ')})`}`,

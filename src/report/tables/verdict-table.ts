@@ -407,7 +407,7 @@ function wordNotes(findings: readonly Finding[], isGrid = false): readonly strin
     ...(isGrid ? meaningNotes(findings) : []),
     ...statedNotes(findings),
     ...(findings.some(({ changedByMissing }) => changedByMissing)
-      ? ['* another word if missing answers were left out (here at their worst)']
+      ? ['* another verdict if missing answers, here at their worst, were left out']
       : []),
     ...(isListed ? phrases : []),
     ...(isListed
