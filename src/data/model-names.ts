@@ -1,7 +1,14 @@
 import { withoutUnseen } from '../util/escape-controls.ts';
 import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
+import { isAscii } from './look-alikes.ts';
 import { nameForm } from './one-form.ts';
+
+/** Returns the name of a model in the form of names; joiners and tags, too, have no meaning in a name that is otherwise ASCII. */
+function modelForm(written: string): string {
+  const seen = withoutUnseen(written).trim();
+  return isAscii(seen) ? seen : nameForm(written);
+}
 
 /** Names of the models of one log: names that look alike because a character of them is not seen are one. */
 export class ModelNames {
@@ -12,7 +19,7 @@ export class ModelNames {
 
   /** Returns the form of a name. */
   of(written: string): string {
-    const form = this.#forms.get(written) ?? nameForm(written);
+    const form = this.#forms.get(written) ?? modelForm(written);
     this.#forms.set(written, form);
     return form;
   }
@@ -21,7 +28,8 @@ export class ModelNames {
   inForm<Row extends { readonly model: string }>(row: Row): Row {
     const model = this.of(row.model);
     if (model === row.model) return row;
-    if (withoutUnseen(row.model) !== row.model) this.#unseen.set(row.model, (this.#unseen.get(row.model) ?? 0) + 1);
+    if (model !== row.model.normalize('NFC').trim())
+      this.#unseen.set(row.model, (this.#unseen.get(row.model) ?? 0) + 1);
     return { ...row, model };
   }
 

@@ -1,10 +1,10 @@
-import { withoutUnseen } from '../util/escape-controls.ts';
+import { withoutMeaningless } from '../util/escape-controls.ts';
 
 /** Matches a decimal number without leading zeros: digits, an optional sign and an optional fraction. */
 const plainNumber = /^([+-]?)(0|[1-9]\d*)(?:\.(\d*?)0*)?$/;
 
 /**
- * Returns a text in the one form in which texts of tables are compared: Unicode NFC, without invisible characters, white space
+ * Returns a text in the one form in which texts of tables are compared: Unicode NFC, without invisible characters of no meaning, white space
  * at its ends, quotes around it or a final full stop, lower case, `1.0` as `1`. Two texts that a reader takes for one value have one form.
  */
 export function oneForm(text: string): string {
@@ -17,9 +17,9 @@ export function oneForm(text: string): string {
   return numberForm(form.toLowerCase());
 }
 
-/** Returns a name in Unicode NFC, without invisible characters and white space at its ends. */
+/** Returns a name in Unicode NFC, without white space at its ends and invisible characters that have no meaning. */
 export function nameForm(text: string): string {
-  return withoutUnseen(text).normalize('NFC').trim();
+  return withoutMeaningless(text).normalize('NFC').trim();
 }
 
 /** Returns an identifier in the form of names, and `1.0` as `1`; upper case and leading zeros stay. */

@@ -5,7 +5,7 @@ import type { Asked } from '../domain/asked.ts';
 import { mostDiffering } from '../stats/least-numbers.ts';
 import { AppError } from '../util/app-error.ts';
 import { jsonText, shortSha256 } from '../util/canonical-json.ts';
-import { withoutUnseen } from '../util/escape-controls.ts';
+import { withoutMeaningless } from '../util/escape-controls.ts';
 import { CollectedRows } from '../util/garbage.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { counted } from '../util/numbers.ts';
@@ -354,7 +354,9 @@ export class RecordingBuilder {
     if (name === '') throw damagedLog(this.#head.file, place, 'the item has no id', blankHint('item'));
     const hasText = !isAbsentText(item.text);
     const text = hasText ? item.text : '';
-    const hash = shortSha256(withoutUnseen(`[${jsonText(text || name)},${JSON.stringify(item.content) ?? 'null'}]`));
+    const hash = shortSha256(
+      withoutMeaningless(`[${jsonText(text || name)},${JSON.stringify(item.content) ?? 'null'}]`),
+    );
     const known = this.#items.get(name);
     if (known?.sha256 === hash) return name;
     const isGrouped = textOf(item.group) !== '';

@@ -71,6 +71,22 @@ describe('invisible characters', () => {
   });
 });
 
+const flag = (tags: string) =>
+  `\u{1f3f4}${[...tags].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')}\u{e007f}`;
+
+describe('characters that make another word or emoji', () => {
+  it.each([
+    ['a joiner at the end', '\u0d05\u0d35\u0d28\u0d4d\u200d', '\u0d05\u0d35\u0d28\u0d4d'],
+    ['a non-joiner at the end', '\u0d28\u0d4d\u200c', '\u0d28\u0d4d'],
+    ['tags of a flag', flag('gbeng'), flag('gbsct')],
+  ])('make another item by ids and questions: %s', async (_, one, other) => {
+    const row = (item_id: string, question?: string) => ({ item_id, model: 'm', is_correct: 1, question });
+    expect((await read('ids.jsonl', [row(one), row(other)])).items.size).toBe(2);
+    const texts = [row('a', one), { ...row('a', other), model: 'n' }];
+    await expect(read('texts.jsonl', texts)).rejects.toThrow('stands for several items');
+  });
+});
+
 describe('letters of another script that look alike', () => {
   it('are named in models and ids', async () => {
     const log = await read('cyrillic.jsonl', [...rowsOf('maker/two'), ...rowsOf('mаker/two'), ...rowsOf('ｍaker/two')]);

@@ -5,6 +5,13 @@
 const unseen =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u115f\u1160\u180e\u2028\u2029\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u180b-\u180d]|\u180f|\p{Cf}/gu;
 
+/**
+ * Matches what has no meaning in any script: controls without tab and line feed, soft hyphen, zero-width space, word joiner, byte order
+ * mark, direction marks and isolates. Joiners, variation selectors and tags make other words and emoji: `അവന്‍`, the flag of Scotland.
+ */
+const meaningless =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
 /** Matches texts of printable ASCII, tabs and lines, in which everything is seen. */
 const plain = /^[\t\n\r\x20-\x7e]*$/;
 
@@ -39,7 +46,12 @@ export function escapeControls(text: string): string {
   });
 }
 
-/** Returns the text without the invisible characters, whose copy with them looks alike; tabs and lines stay. */
+/** Returns the text without the invisible characters that have no meaning in any script; tabs, lines, joiners and tags stay. */
+export function withoutMeaningless(text: string): string {
+  return plain.test(text) ? text : text.replace(meaningless, '');
+}
+
+/** Returns the text without all characters that `escapeControls` makes visible: two names with one such text look alike. */
 export function withoutUnseen(text: string): string {
   return plain.test(text) ? text : withUnseen(text, () => '');
 }

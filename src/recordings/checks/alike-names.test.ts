@@ -29,6 +29,7 @@ describe('names of models that are alike', () => {
     ['b', 'B'],
     ['Maker/Model-1', 'maker/model 1'],
     ['maker/model_1', 'maker/model-1'],
+    ['maker/modèle', 'maker/modèle\u200d'],
   ])('are named in one table and in two: %s and %s', async (one, other) => {
     expect(await found([...rows(one), ...rows(other)])).toMatchObject([{ models: [one, other], kind: 'fault' }]);
     expect(await found(rows(one), rows(other))).toMatchObject([{ models: [one, other] }]);
@@ -49,6 +50,26 @@ describe('ids that are alike', () => {
     const [finding] = await found([row('m', one), row('m', other), row('m', 'z')]);
     expect(finding?.found).toContain(`first ${one} and ${other}`);
     expect(finding?.rows).toHaveLength(2);
+  });
+
+  it.each([
+    [1.05, 1.5],
+    ['0.05', '0.5'],
+    ['.05', '.5'],
+    ['1,05', '1,5'],
+    ['q1.05', 'q1.5'],
+    ['1.2.05', '1.2.5'],
+    ['-0.007', '-0.7'],
+  ])('are not decimals: %j and %j', async (one, other) => {
+    expect(await found([row('m', one), row('m', other), row('m', 'z')])).toEqual([]);
+  });
+
+  it.each([
+    ['007.5', '7.5'],
+    ['set.07', 'set.7'],
+    ['3-05', '3-5'],
+  ])('are numbers with leading zeros beside a point or dash: %s and %s', async (one, other) => {
+    expect(await found([row('m', one), row('m', other), row('m', 'z')])).toHaveLength(1);
   });
 
   it('are not a number and its text, which are one item, nor items of other texts or keys', async () => {

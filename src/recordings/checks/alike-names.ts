@@ -1,6 +1,7 @@
 import { latinForm } from '../../data/look-alikes.ts';
 import { nameForm } from '../../data/one-form.ts';
 import type { CheckFinding } from '../../results/row-check.ts';
+import { withoutUnseen } from '../../util/escape-controls.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { RecordedItem } from '../recording.ts';
@@ -13,16 +14,17 @@ function plainForm(name: string): string {
     .replace(/[\s_-]+/g, '-');
 }
 
-/** Returns a name in plain form, with Latin letters for those that look like them. */
+/** Returns a name in plain form without invisible characters, with Latin letters for those that look like them. */
 function alikeForm(name: string): string {
-  return plainForm(latinForm(name));
+  return plainForm(latinForm(withoutUnseen(name)));
 }
+
+/** Matches leading zeros of a number; those after a decimal point or comma are digits of the number: `1.05`, `.05`. */
+const leadingZeros = /(?<!\d|(?<![a-z_])[.,])0+(?=\d)/g;
 
 /** Returns the form of an id without upper case and leading zeros, with Latin letters for those that look like them. */
 function idForm(id: string): string {
-  return latinForm(id)
-    .toLowerCase()
-    .replace(/(?<!\d)0+(?=\d)/g, '');
+  return latinForm(id).toLowerCase().replace(leadingZeros, '');
 }
 
 function mayBeOne(one: RecordedItem, other: RecordedItem): boolean {
@@ -37,12 +39,13 @@ export function alikeNames(names: Iterable<string>): readonly (readonly string[]
 
 /** Returns what is in doubt about models of names that look alike. */
 export function alikeModels(models: readonly string[]) {
-  const isOtherScript = new Set(models.map(plainForm)).size > 1;
+  const isUnseen = new Set(models.map(withoutUnseen)).size < models.length;
+  const isOtherScript = new Set(models.map((model) => plainForm(withoutUnseen(model)))).size > 1;
   return {
     ...{ check: 'alike names', kind: 'fault', rows: [], changesRows: false, models },
     found: isOtherScript
       ? 'their names differ in letters of other scripts that look alike, such as Cyrillic ones'
-      : 'their names differ only in upper case, spaces, _ or -',
+      : `their names differ only in upper case, spaces, _${isUnseen ? ', - or invisible characters' : ' or -'}`,
     effect: 'they count as different models; give one model one name',
   } as const satisfies Partial<CheckFinding>;
 }
