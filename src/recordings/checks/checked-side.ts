@@ -1,5 +1,6 @@
 import type { CheckFinding } from '../../results/row-check.ts';
 import type { RecordedItem, RecordedLog, ScoredRow } from '../recording.ts';
+import { logGroups } from './log-groups.ts';
 
 /** The rows of one model of one log under one score. */
 export interface CheckedSide {
@@ -13,7 +14,7 @@ export interface CheckedSide {
   readonly rows: readonly ScoredRow[];
 }
 
-/** One score in all logs that are read together. */
+/** One score in all logs of one task or data set that are read together. */
 interface ScoreOfLogs {
   /** Keys of the items. */
   readonly keys: readonly string[];
@@ -21,15 +22,27 @@ interface ScoreOfLogs {
   readonly rows: readonly ScoredRow[];
 }
 
+const knownGroups = new WeakMap<readonly RecordedLog[], ReadonlyMap<RecordedLog, readonly RecordedLog[]>>();
+
+/** Returns the logs that share items with one of the logs that are read together, itself among them. */
+function groupOf(log: RecordedLog, logs: readonly RecordedLog[]): readonly RecordedLog[] {
+  const known =
+    knownGroups.get(logs) ?? new Map(logGroups(logs).flatMap((own) => own.map((each) => [each, own] as const)));
+  knownGroups.set(logs, known);
+  return known.get(log) ?? [log];
+}
+
 /**
- * Returns the function with its results kept: each score of logs that are read together is looked at once, whichever log, model or check
- * asks. What is an answer in one log is one in the others, so that it does not matter which rows are in which file.
+ * Returns the function with its results kept: each score of logs that share items is looked at once, whichever log, model or check asks.
+ * What is an answer in one of these logs is one in the others, so that it does not matter which rows are in which file; logs of other
+ * items say nothing of them.
  */
 export function oncePerScore<Value extends object>(
   find: (of: ScoreOfLogs) => Value,
-): (side: Pick<CheckedSide, 'logs' | 'score'>) => Value {
+): (side: Pick<CheckedSide, 'log' | 'logs' | 'score'>) => Value {
   const known = new WeakMap<readonly RecordedLog[], Map<string, Value>>();
-  return ({ logs, score }) => {
+  return ({ log: asked, logs: together, score }) => {
+    const logs = groupOf(asked, together);
     const ofLogs = known.get(logs) ?? new Map<string, Value>();
     known.set(logs, ofLogs);
     const found =

@@ -135,6 +135,74 @@ describe('failedCalls, of answers', () => {
   });
 });
 
+describe('logs of other items that are read together', () => {
+  interface Quiz {
+    readonly answer: string;
+    readonly isRight: boolean;
+    readonly id?: (item: number) => string;
+    readonly question?: (item: number) => string;
+    readonly key?: (item: number) => string;
+  }
+  /** Returns a table in which a model gives one answer to 30 of 100 items, and the key to the others. */
+  const table = ({ answer, isRight, id = (item) => `${item}`, question, key }: Quiz) => {
+    const cells = (item: number) => (item < 30 ? [answer, isRight] : [key?.(item) ?? `k${item}`, true]);
+    return Array.from({ length: 100 }, (_, item) => {
+      const [given, right] = cells(item);
+      const own = { id: id(item), model: 'm', answer: given, correct: Number(right) };
+      return { ...own, ...(question && { question: question(item) }), ...(key && { key: key(item) }) };
+    });
+  };
+  const absentIn = async (...tables: readonly (readonly object[])[]) => {
+    const files = tables.map((rows, index) => {
+      const file = join(folder, `quiz-${index}.jsonl`);
+      writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'));
+      return file;
+    });
+    const { logs } = screenRecordings(await readRecordings(files));
+    return logs.flatMap(({ rows }) => rows.filter(({ outcome }) => outcome.kind === 'absent')).length;
+  };
+  const city = (item: number) => `City ${item}`;
+  const http = (item: number) => `${400 + (item % 30)} Not Found`;
+
+  it.each<[string, Partial<Quiz>, Partial<Quiz>]>([
+    ['other ids', { id: (item) => `geo${item}` }, { id: (item) => `http${item}` }],
+    ['the same ids, other texts', { question: (item) => `Where is ${item}?` }, { question: (item) => `Code ${item}?` }],
+    ['the same ids, other keys', { key: city }, { key: http }],
+    ['other ids and keys', { id: (item) => `geo${item}`, key: city }, { id: (item) => `http${item}`, key: http }],
+  ])('say nothing of its answers: %s', async (_, one, other) => {
+    for (const answer of ['429 Too Many Requests', 'N/A', 'timeout', '{"error": {"code": 404}}']) {
+      const failed = table({ answer, isRight: false, ...one });
+      const quiz = table({ answer, isRight: true, ...other });
+      expect([answer, await absentIn(failed)]).toEqual([answer, 30]);
+      expect([answer, await absentIn(quiz)]).toEqual([answer, 0]);
+      expect([answer, await absentIn(quiz, failed), await absentIn(failed, quiz)]).toEqual([answer, 30, 30]);
+    }
+  });
+
+  it.each<[string, Partial<Quiz>, Partial<Quiz>]>([
+    ['ids alone', {}, {}],
+    ['ids and texts', { question: city }, { question: city }],
+    ['ids, of which one log has texts', { question: city }, {}],
+    ['ids, of which one log has keys', { key: city }, {}],
+    ['one id', { id: (item) => `a${item}` }, { id: (item) => (item === 99 ? 'a0' : `b${item}`) }],
+  ])('are one quiz where they share %s', async (_, one, other) => {
+    const [wrongOnes, rightOnes] = [
+      table({ answer: 'timeout', isRight: false, ...one }),
+      table({ answer: 'timeout', isRight: true, ...other }).map((row) => ({ ...row, model: 'n' })),
+    ];
+    expect([await absentIn(wrongOnes, rightOnes), await absentIn(rightOnes, wrongOnes)]).toEqual([0, 0]);
+  });
+
+  it('are one quiz where a third log shares items with both', async () => {
+    const part = (isRight: boolean, from: number, model: string) =>
+      table({ answer: 'timeout', isRight, id: (item) => `${item + from}` }).map((row) => ({ ...row, model }));
+    const [first, second, third] = [part(false, 0, 'a'), part(true, 150, 'b'), part(false, 75, 'c')];
+    expect(await absentIn(first, second)).toBe(30);
+    expect(await absentIn(first, second, third)).toBe(0);
+    expect(await absentIn(third, second, first)).toBe(0);
+  });
+});
+
 describe('errors of programs in place of answers', () => {
   const traceback = 'Traceback (most recent call last):\n  File "a.py", line 3, in <module>';
   const named = async (rows: readonly Row[]) => {

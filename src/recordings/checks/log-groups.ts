@@ -1,0 +1,72 @@
+import { oneForm } from '../../data/one-form.ts';
+import type { RecordedItem, RecordedLog } from '../recording.ts';
+
+/** The first log that has an item, for each item of one id that is another one. */
+interface ItemsOfId {
+  readonly logs: Map<string, number>;
+  /** Whether one of them tells too little of itself to be another item than any of them. */
+  isOne: boolean;
+}
+
+/** Returns what an item of an id is: its text, without one its key; null where the log has neither. */
+function contentOf({ hasText, text, key }: RecordedItem): string | null {
+  if (hasText) return `text ${text}`;
+  return key === null ? null : `key ${oneForm(key)}`;
+}
+
+/** Sets of the numbers from 0 on that are joined. */
+class JoinedNumbers {
+  readonly #parents = new Map<number, number>();
+
+  /** Returns the number that stands for the set of a number. */
+  of(number: number): number {
+    let found = number;
+    for (let parent = this.#parents.get(found); parent !== undefined; parent = this.#parents.get(found)) found = parent;
+    if (found !== number) this.#parents.set(number, found);
+    return found;
+  }
+
+  join(one: number, other: number): void {
+    const [first, second] = [this.of(one), this.of(other)];
+    if (first !== second) this.#parents.set(second, first);
+  }
+}
+
+/**
+ * Returns logs in groups of one task or data set: two logs are in one group where an id of both stands for one item, as far as they tell,
+ * or where both share items with a third one. Every item is looked at once.
+ */
+export function logGroups(logs: readonly RecordedLog[]): readonly (readonly RecordedLog[])[] {
+  if (logs.length < 2) return [logs];
+  const joined = new JoinedNumbers();
+  const known = new Map<string, ItemsOfId>();
+  for (const [index, { items }] of logs.entries()) {
+    for (const [id, item] of items) {
+      const own = known.get(id);
+      if (own === undefined) known.set(id, { logs: new Map([[contentOf(item) ?? '', index]]), isOne: false });
+      else addItem(own, { content: contentOf(item), index }, joined);
+    }
+  }
+  return [...Map.groupBy(logs.keys(), (index) => joined.of(index)).values()].map((own) =>
+    own.flatMap((index) => logs[index] ?? []),
+  );
+}
+
+function addItem(
+  own: ItemsOfId,
+  { content, index }: { readonly content: string | null; readonly index: number },
+  joined: JoinedNumbers,
+): void {
+  const tag = content ?? '';
+  const [[firstTag, first] = [tag, index]] = own.logs;
+  if (own.isOne) {
+    joined.join(first, index);
+    return;
+  }
+  const same = own.logs.get(tag);
+  if (same !== undefined) joined.join(same, index);
+  else own.logs.set(tag, index);
+  // a text and a key alone, or neither, do not tell two items apart
+  own.isOne = tag.slice(0, 4) !== firstTag.slice(0, 4) || tag === '';
+  if (own.isOne) for (const other of own.logs.values()) joined.join(first, other);
+}
