@@ -2,6 +2,9 @@ import { basename } from 'node:path';
 import { notesOfLogs } from '../../recordings/notes-of-logs.ts';
 import type { RecordedLog } from '../../recordings/recording.ts';
 import type { Comparison, GateCheck, PrintedComparison } from '../../results/comparison.ts';
+import { leastUsable } from '../../stats/least-numbers.ts';
+import { counted } from '../../util/numbers.ts';
+import { shellWord } from '../../util/shell-word.ts';
 import { oneLine } from '../../util/text.ts';
 import {
   comparedPairs,
@@ -171,7 +174,33 @@ function checkedPairs(tables: readonly LogTable[], models: readonly string[]): r
     );
     return refused(open.reason, open.advice);
   }
-  return checked;
+  return lackingSets(tables, checked) ?? checked;
+}
+
+/**
+ * Returns why a gate cannot be measured where a model that it checks lacks whole data sets on one side, with over 10 % of the items of the
+ * other: what is absent may be what went wrong. Null where it has them.
+ */
+function lackingSets(tables: readonly LogTable[], checked: readonly PairOfSides[]): RefusedLogs | null {
+  const keyOf = ({ log, model }: LogSide) => JSON.stringify([log.file, model]);
+  const itemsIn = (own: readonly LogSide[]) =>
+    own.reduce((sum, { rows }) => sum + new Set(rows.map(({ item }) => item)).size, 0);
+  const sidesOf = new Set(checked.flatMap(({ a, b }) => [a, b]));
+  for (const side of checked.flatMap(({ a, b }) => [a, b])) {
+    const own = tables.flatMap((table) =>
+      table.sides.flatMap((each) => (keyOf(each) === keyOf(side) ? [{ table, each }] : [])),
+    );
+    const alone = own.filter(({ each }) => !sidesOf.has(each));
+    const [lacking, all] = [itemsIn(alone.map(({ each }) => each)), itemsIn(own.map(({ each }) => each))];
+    if (lacking <= (1 - leastUsable) * all + 1e-9) continue;
+    const sets = alone.map(({ table }) => oneLine(table.set ?? 'items without a data set', 40)).join(', ');
+    const both = `${side.log.setField ?? 'COLUMN'}=${checked.find(({ a, b }) => a === side || b === side)?.table.set ?? ''}`;
+    return refused(
+      `only ${side.name} has ${sets}, ${lacking} of its ${counted(all, 'item')}`,
+      `give both sides the same data sets, or compare what both have: --where ${shellWord(both)}`,
+    );
+  }
+  return null;
 }
 
 const modelsOf = (sides: readonly LogSide[]) => sides.map(({ model }) => model);

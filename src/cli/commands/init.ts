@@ -9,6 +9,7 @@ import { parseModelName } from '../../models/model-name.ts';
 import { priceOf, readPrices } from '../../models/prices.ts';
 import { providerNames, providers } from '../../models/registry.ts';
 import { AppError } from '../../util/app-error.ts';
+import { shellWord } from '../../util/shell-word.ts';
 import { print, printScreen, tell, wrapTyped } from '../../util/terminal.ts';
 import { isSet, listOption, positiveOption, textOption } from '../flags/command-options.ts';
 import { printNext } from '../flags/next-command.ts';
@@ -48,7 +49,7 @@ export async function init(command: Command): Promise<void> {
       ? []
       : [
           {
-            command: `seb data check ${chosen.items} --experiment ${chosen.experiment[0]}`,
+            command: `seb data check ${shellWord(chosen.items)} --experiment ${chosen.experiment[0]}`,
             about: 'how your items are read',
           },
         ]),

@@ -67,18 +67,40 @@ describe('splitBySets', () => {
     ]);
   });
 
-  it.each<[string, string, CellOf, readonly string[]]>([
-    ['lacks the column', 'kind', halves, ['arc', 'gpqa']],
-    ['has an item without a value', 'task', (item) => (item === 7 ? '' : halves(item)), ['arc', 'gpqa']],
-    ['has another value of few items', 'task', (item) => (item < 55 ? 'arc' : 'gpqa'), ['arc', 'gpqa']],
-  ])('takes the sets of the first log where the other one %s', async (_, column, cellOf, expected) => {
-    const { sets } = await setsIn([base(), written('other.csv', column, cellOf)]);
-    expect(sets).toEqual([expected, expected]);
+  it.each<[string, string, CellOf]>([
+    ['lacks the column', 'kind', halves],
+    ['has an item without a value', 'task', (item) => (item === 7 ? '' : halves(item))],
+  ])('takes the sets of the first log where the other one %s, in any order', async (_, column, cellOf) => {
+    const [one, other] = [base(), written('other.csv', column, cellOf)];
+    for (const files of [
+      [one, other],
+      [other, one],
+    ]) {
+      const { logs } = await setsIn(files);
+      for (const { items } of logs) expect(items.get('q7')?.set).toBe('arc');
+      for (const { items } of logs) expect(items.get('q99')?.set).toBe('gpqa');
+    }
   });
 
-  it('counts the items whose first value counts', async () => {
-    const { notes } = await setsIn([base(), written('other.csv', 'task', (item) => (item < 55 ? 'arc' : 'gpqa'))]);
-    expect(notes).toEqual(Array(2).fill('5 items have more than one value in column task: the first one counts'));
+  it('keeps the value of each log for few items of two, and counts them', async () => {
+    const { notes, logs } = await setsIn([
+      base(),
+      written('other.csv', 'task', (item) => (item < 55 ? 'arc' : 'gpqa')),
+    ]);
+    expect(logs.map(({ items }) => items.get('q57')?.set)).toEqual(['arc', 'gpqa']);
+    expect(notes).toEqual(Array(2).fill('5 items have more than one value in column task'));
+  });
+
+  it('takes equal ids of other texts for other items', async () => {
+    const table = (name: string, set: string, first: number) => {
+      const file = join(folder, name);
+      const rows = Array.from({ length: 60 }, (_, at) => `m,q${first + at},1,${set},${set} question ${first + at}`);
+      writeFileSync(file, ['model,item_id,correct,task,question', ...rows].join('\n'));
+      return file;
+    };
+    const { sets, notes } = await setsIn([table('gsm.csv', 'gsm', 0), table('mmlu.csv', 'mmlu', 52)]);
+    expect(sets).toEqual([['gsm'], ['mmlu']]);
+    expect(notes.join('')).not.toContain('more than one value');
   });
 
   it('splits logs with other sets, and logs of one set each', async () => {

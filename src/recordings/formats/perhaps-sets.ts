@@ -1,7 +1,8 @@
 import { identifierForm } from '../../data/one-form.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import type { PossibleSets, RecordedLog } from '../recording.ts';
+import type { PossibleSets, RecordedItem, RecordedLog } from '../recording.ts';
+import { isSameItem } from '../same-item.ts';
 import { type JsonObject, textOf, valueAt } from '../values.ts';
 
 /** Fewest items of a data set, on average: a column with more values names items or kinds of questions. */
@@ -37,41 +38,54 @@ export class PerhapsSets {
 
 /**
  * Returns logs that are read together with the data sets that their columns name: where all columns together have several values, each of
- * many items, and hardly any item has two. Items without a value are a set of their own. Where items of several logs have other values,
- * none are split, and a note says so.
+ * many items, and hardly any item has two. An item of a log has the log's own value, else that of the same item in another log, else it is
+ * in a set of items without a value. Where many items have several values none are split, and a note says so.
  */
 export function splitBySets(logs: readonly RecordedLog[]): readonly RecordedLog[] {
-  const possible = logs.flatMap(({ possibleSets }) => possibleSets ?? []);
   const decided = logs.map((log): RecordedLog => ({ ...log, possibleSets: null })); // many values of each item, needed no more
+  const possible = logs.flatMap(({ possibleSets }) => possibleSets ?? []);
   const [first] = possible;
   if (first === undefined) return decided;
-  const { setOf, ofTwo } = togetherOf(possible);
-  const sets = new Set(setOf.values());
-  if (sets.size < 2 || setOf.size < minItems * sets.size) return decided;
+  const { placed, ofTwo, inSets, setElsewhere } = togetherOf(logs);
+  const sets = new Set(possible.flatMap(({ setOf }) => [...setOf.values()]));
+  if (sets.size < 2 || inSets < minItems * sets.size) return decided;
   const column = oneLine(first.column, 60);
-  const isOfTwo = ofTwo.size > maxOfTwo * setOf.size;
   const have = `${counted(ofTwo.size, 'item has', 'items have')} more than one value in column ${column}`;
   const noted = (log: RecordedLog, note: string): RecordedLog => ({ ...log, notes: [...log.notes, note] });
-  if (isOfTwo) {
+  if (ofTwo.size > maxOfTwo * placed) {
     const isOfOne = possible.every(({ ofTwo: own }) => own.size === 0); // several in one log are conditions of its items
     return isOfOne ? decided.map((log) => noted(log, `${have}, so that it does not split the items`)) : decided;
   }
   const rest = `no ${column}`;
   return decided.map((log, index): RecordedLog => {
-    const items = Array.from(log.items, ([id, item]) => [id, { ...item, set: setOf.get(id) ?? rest }] as const);
-    const split = { ...log, setField: logs[index]?.possibleSets?.column ?? first.column, items: new Map(items) };
-    return ofTwo.size === 0 ? split : noted(split, `${have}: the first one counts`);
+    const own = logs[index]?.possibleSets ?? null;
+    const setOf = (id: string, item: RecordedItem) => own?.setOf.get(id) ?? setElsewhere(id, item) ?? rest;
+    const items = Array.from(log.items, ([id, item]) => [id, { ...item, set: setOf(id, item) }] as const);
+    const split = { ...log, setField: own?.column ?? first.column, items: new Map(items) };
+    return ofTwo.size === 0 ? split : noted(split, have);
   });
 }
 
-/** Returns the data set of each item of several logs, and the items with several. */
-function togetherOf(possible: readonly PossibleSets[]): Pick<PossibleSets, 'setOf' | 'ofTwo'> {
-  const setOf = new Map<string, string>();
-  const ofTwo = new Set(possible.flatMap((each) => [...each.ofTwo]));
-  for (const [id, set] of possible.flatMap((each) => [...each.setOf])) {
-    const known = setOf.get(id);
-    if (known === undefined) setOf.set(id, set);
-    else if (known !== set) ofTwo.add(id);
+/** Returns what the columns of logs say of the same items. Equal ids are other items where their texts or keys differ. */
+function togetherOf(logs: readonly RecordedLog[]) {
+  const known = new Map<string, { readonly item: RecordedItem; readonly set: string }[]>();
+  const ofTwo = new Set<string>();
+  const inSets = new Set<string>();
+  for (const { items, possibleSets } of logs) {
+    for (const id of possibleSets?.ofTwo ?? []) ofTwo.add(id);
+    for (const [id, set] of possibleSets?.setOf ?? []) {
+      const item = items.get(id);
+      if (item === undefined) continue;
+      inSets.add(`${set}\n${id}`);
+      const same = known.get(id)?.find((each) => isSameItem(each.item, item));
+      if (same === undefined) known.set(id, [...(known.get(id) ?? []), { item, set }]);
+      else if (same.set !== set) ofTwo.add(id);
+    }
   }
-  return { setOf, ofTwo };
+  return {
+    placed: known.size,
+    ofTwo,
+    inSets: inSets.size,
+    setElsewhere: (id: string, item: RecordedItem) => known.get(id)?.find((each) => isSameItem(each.item, item))?.set,
+  };
 }
