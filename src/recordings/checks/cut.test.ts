@@ -57,6 +57,12 @@ describe('answers that a limit cut', () => {
     expect(await cutIn(rowsWith((text, item) => ({ answer: text.slice(0, item < 48 ? 500 : 90) })))).toBeUndefined();
     expect(await cutIn(rowsWith(() => ({ answer: `I cannot help with that. ${'-'.repeat(475)}` })))).toBeUndefined();
     expect(await cutIn(rowsWith(() => ({ answer: 'D' }), { answer: 'A' }))).toBeUndefined();
+    for (const start of [1000, 0.5, 9_000_000])
+      for (const isTwice of [false, true]) {
+        const refusal = (item: number) =>
+          `I cannot help with request ${(start + item / 1000).toFixed(3)}${isTwice ? `, nor with ${1000 + item}` : ''}.`;
+        expect(await cutIn(rowsWith((_, item) => ({ answer: refusal(item).padEnd(500, '-') })))).toBeUndefined();
+      }
   });
 
   it('are named in logs of Inspect, promptfoo and Every Eval Ever', async () => {

@@ -65,7 +65,7 @@ function atMaximum(rows: readonly ScoredRow[], size: Size, isEnough: (own: reado
   if (most < size.least || !isEnough(cut) || others.length < minOthers || cut.length < minExcess * usual) return null;
   const wrongShare = (own: readonly ScoredRow[]) => own.filter(isWrong).length / own.length;
   if (wrongShare(cut) < minWrong || wrongShare(cut) <= wrongShare(others.flat())) return null;
-  const texts = new Set(cut.flatMap(({ answer }) => answer ?? []));
-  if (texts.size === 1) return null; // one text has one size
+  const texts = new Set(cut.flatMap(({ answer }) => answer?.replaceAll(/\p{Nd}/gu, '0') ?? []));
+  if (texts.size === 1) return null; // one text has one size, whatever its numbers
   return { cut, text: size.found(most), may: ': they may be cut' };
 }
