@@ -45,17 +45,17 @@ function statedSides(sides: readonly CheckedSide[]): readonly StatedSide[] {
 /**
  * Names models whose stated confidences do not fit their outcomes, and go together with outcomes, or confidences of the other models, of
  * the items before or after theirs (t over groups); or of which the complement fits: right answers, or items of which other models are
- * sure, have lower ones, and 1 - confidence has the better Brier score.
+ * sure, have lower ones, and 1 - confidence has the better Brier score. Skips scores that the confidences are not about.
  */
 export function checkOtherConfidence(sides: readonly CheckedSide[]): readonly CheckFinding[] {
-  const tasks = Map.groupBy(statedSides(sides), ({ side: { log, score } }) =>
-    JSON.stringify([log.task, log.format, score]),
-  );
+  const all = statedSides(sides);
+  const byLog = Map.groupBy(all, ({ side }) => side.log);
+  const tasks = Map.groupBy(all, ({ side: { log, score } }) => JSON.stringify([log.task, log.format, score]));
   return [...tasks.values()].flatMap((own) => {
     const sums = sumsByItem(own);
     return own.flatMap((stated) => {
       const fits = fitOf(stated, outcomesOf(stated));
-      if (fits === null || fits.value > 2 * fits.se) return [];
+      if (fits === null || isFit(fits) || isAboutOther(stated, byLog.get(stated.side.log) ?? [])) return [];
       const signals = [outcomesOf(stated), ...(own.length > 1 ? [othersOf(stated, sums)] : [])];
       for (const find of [shifted, reversed])
         for (const signal of signals) {
@@ -65,6 +65,24 @@ export function checkOtherConfidence(sides: readonly CheckedSide[]): readonly Ch
       return [];
     });
   });
+}
+
+/** Returns whether confidences are about another score of the log: this one has grades and that one right and wrong, or they fit that one. */
+function isAboutOther(stated: StatedSide, ofLog: readonly StatedSide[]): boolean {
+  const { side } = stated;
+  return ofLog.some((other) => {
+    if (other.side.model !== side.model || other.side.score === side.score) return false;
+    return (other.side.isBinary && !side.isBinary) || isFit(fitOf(stated, outcomesOf(other)));
+  });
+}
+
+/** Returns whether the stated confidences of a side are the opposite of its outcomes. */
+export function isOpposite(side: CheckedSide): boolean {
+  return statedSides([side]).some((stated) => reversed(stated, outcomesOf(stated)) !== null);
+}
+
+function isFit(fits: ReturnType<typeof fitOf>): boolean {
+  return fits !== null && fits.value > 2 * fits.se;
 }
 
 /** Returns how stated probabilities of a side go together with a signal of their own items; null with too few groups. */
@@ -139,7 +157,7 @@ function othersOf({ rows, usual }: StatedSide, sums: ItemSums): Signal {
 function shifted(stated: StatedSide, signal: Signal): CheckFinding | null {
   const { side, rows, usual } = stated;
   const fits = fitOf(stated, signal);
-  if (fits === null || fits.value > 2 * fits.se) return null;
+  if (fits === null || isFit(fits)) return null;
   const shifts = [...neighbors(ordersOf(rows))].flatMap(({ step, of }) => {
     const moved = rows.flatMap((row) => {
       const [own, other] = [signal.at(row.item), signal.at(of.get(row.item) ?? '')];
