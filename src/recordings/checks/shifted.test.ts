@@ -54,6 +54,26 @@ async function found(rows: readonly Row[]) {
   );
 }
 
+/** Returns the scores of a log of Inspect of which confidences are in doubt; `other`: values of the second score. */
+async function faultsOfScores(rows: readonly Row[], other: (row: Row, place: number) => string) {
+  const file = join(folder, 'scores.json');
+  const scoresOf = (row: Row, place: number) => ({
+    match: { value: row.isRight ? 'C' : 'I', metadata: { confidence: row.confidence } },
+    concise: { value: Number(other(row, place)), metadata: { confidence: row.confidence } },
+  });
+  const log = {
+    ...{ version: 2, status: 'success', eval: { eval_id: 'e', run_id: 'r', created: 'c', task: 't', model: 'm' } },
+    samples: rows.map((row, place) => ({
+      ...{ id: row.id, epoch: 1, input: row.id, target: row.key, scores: scoresOf(row, place) },
+      metadata: { confidence: row.confidence },
+      output: { model: 'm', choices: [{ stop_reason: 'stop', message: { role: 'assistant', content: row.answer } }] },
+    })),
+  };
+  writeFileSync(file, JSON.stringify(log));
+  const findings = checkRecordings([await readRecording(file)]);
+  return findings.flatMap(({ check, score }) => (check === 'other confidence' ? [score] : []));
+}
+
 const at = (rows: readonly Row[], place: number) => rows[(place + rows.length) % rows.length] as Row; // of a list
 /** Returns rows with the answers of the rows `step` places after them, scored again. */
 const withAnswers = (rows: readonly Row[], step: number) =>
@@ -94,6 +114,43 @@ describe('answers of other items', () => {
   });
 });
 
+/** Returns 300 rows of a model that often gives a key that is one step away from its own: `keyAt(-1)`. */
+function offByOne(keyAt: (place: number) => string): readonly Row[] {
+  const random = seededRandom('off by one');
+  return Array.from({ length: 300 }, (_, item) => {
+    const [key, draw] = [keyAt(item), random()];
+    const answer = draw < 0.2 ? key : draw < 0.9 ? keyAt(item - 1) : keyAt(item + 2);
+    return { id: `q${item}`, key, answer, isRight: answer === key, confidence: 0.7 };
+  });
+}
+
+describe('answers that are off by one', () => {
+  const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+  const cycled = (values: readonly string[]) => (place: number) => values.at(place % values.length) ?? '';
+  it.each<[string, (place: number) => string]>([
+    ['rise', (place) => `${place + 1}`],
+    ['fall', (place) => `${900 - place}`],
+    ['rise in steps of ten', (place) => `${10 * place}`],
+    ['rise across zero', (place) => `${place - 150}`],
+    ['rise with a unit', (place) => `${1000 + place} dots`],
+    ['are numbers with commas', (place) => `${(100_000 + place).toLocaleString('en')}`],
+    ['rise, with a few that are words', (place) => (place % 20 === 3 ? 'none' : `${place}`)],
+    ['are fractions', (place) => (place / 8).toFixed(3)],
+    ['rise and start again', (place) => `${((place + 100) % 20) + 1}`],
+    ['are letters in order', cycled([...'ABCDEFGHIJ'])],
+    ['are days in turn', cycled(days)],
+  ])('are not named where keys %s', async (_, keyAt) => {
+    const rows = offByOne(keyAt);
+    expect(await found(rows.map((row) => ({ ...row, key: `"${row.key}"`, answer: `"${row.answer}"` })))).toEqual([]);
+  });
+
+  it('are named where numbers are in no order', async () => {
+    const random = seededRandom('numbers');
+    const keys = Array.from({ length: 310 }, () => `${Math.floor(500 * random())}`);
+    expect((await found(offByOne((place) => keys.at(place) ?? '')))[0]).toContain('that of the item before it');
+  });
+});
+
 describe('confidences of other items', () => {
   it.each([1, -1, 2])('are named where they, or outcomes, are shifted by %s', async (step) => {
     const named =
@@ -119,5 +176,14 @@ describe('confidences of other items', () => {
       [0.85, 0.15],
     ] as const)
       expect(await found(drawn({ stated }))).toEqual([]);
+  });
+
+  it.each<[string, (row: Row, place: number) => string]>([
+    ['grades of another kind', ({ isRight }, place) => ((isRight ? 0.2 : 0.6) + (place % 9) / 100).toFixed(2)],
+    ['right or wrong', ({ isRight }, place) => `${Number(isRight === (place % 9 === 0))}`],
+  ])('are not those that fit another score of the log: %s', async (_, other) => {
+    expect(await faultsOfScores(drawn(), other)).toEqual([]);
+    const turned = drawn().map((row) => ({ ...row, confidence: Math.round(100 * (1 - row.confidence)) / 100 }));
+    expect(await faultsOfScores(turned, () => '0.5')).toEqual(['match']);
   });
 });

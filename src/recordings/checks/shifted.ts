@@ -11,6 +11,7 @@ const percent = (share: number) => `${Math.round(100 * share)} %`;
 /**
  * Names models whose answers equal the keys of the items before or after theirs more often than their own (sign test over groups), and
  * more often than answers that only avoid their own key (t over groups): where keys alternate, these are keys of the neighbors, too.
+ * Skips orders in which keys follow from each other: an answer that is off by one has the key of a neighbor there.
  */
 export function checkShiftedAnswers(side: CheckedSide): readonly CheckFinding[] {
   if (side.log.isOfRun || !side.isBinary) return [];
@@ -29,7 +30,7 @@ export function checkShiftedAnswers(side: CheckedSide): readonly CheckFinding[] 
       return other === undefined ? [] : [{ ...row, other }];
     });
     const share = mean(apart.map(({ given, other }) => Number(given === other))) ?? 0;
-    if (share <= (mean(own) ?? 0)) return [];
+    if (share <= (mean(own) ?? 0) || isSequence(apart)) return [];
     const means = groupMeans(side, apart, ({ given, key, other }) => Number(given === other) - Number(given === key));
     if (means.length < minGroups || signP(means) > maxShifted) return [];
     const avoiding = groupMeans(side, apart, ({ given, key, other }) =>
@@ -43,9 +44,54 @@ export function checkShiftedAnswers(side: CheckedSide): readonly CheckFinding[] 
     findingOn(side, [], {
       ...{ check: 'other items', kind: 'fault', changesRows: false },
       found: `${percent(mean(own) ?? 0)} of the answers equal the key of their item, and ${percent(found.share)} that of ${neighborText(found.step)}`,
-      effect: 'accuracy goes by the outcomes of the log; give answers and items in one order, and score again',
+      effect:
+        'these may be answers to other items; accuracy goes by the outcomes of the log; give answers and items in one order, and score again',
     }),
   ];
+}
+
+/** A key with that of a neighbor. */
+interface KeyPair {
+  readonly key: string;
+  readonly other: string;
+}
+
+/** Largest distance of the keys of neighbors, as a share of that of keys at random; smallest share of keys that follow each other. */
+const [maxNear, minFollowing] = [0.75, 0.8];
+
+/** Returns whether keys follow from those of neighbors: numbers or letters near in value (1, 2, 3), or one word always after another. */
+function isSequence(pairs: readonly KeyPair[]): boolean {
+  if (isNear(pairs)) return true;
+  const following = [...Map.groupBy(pairs, ({ key }) => key)].map(([key, own]) => {
+    const others = Map.groupBy(own, ({ other }) => other);
+    return own.length === 1 ? 0 : Math.max(...[...others].map(([other, same]) => (other === key ? 0 : same.length)));
+  });
+  return following.reduce((sum, each) => sum + each, 0) >= minFollowing * pairs.length;
+}
+
+/** Returns whether keys are numbers or letters of which neighbors are nearer to each other, by their ranks, than two at random. */
+function isNear(pairs: readonly KeyPair[]): boolean {
+  const values = pairs
+    .map(({ key, other }) => [orderOf(key), orderOf(other)] as const)
+    .filter((pair) => !pair.some(Number.isNaN));
+  const sorted = [...new Set(values.flat())].toSorted((one, other) => one - other);
+  const rankOf = new Map(sorted.map((value, rank) => [value, rank]));
+  const ranks = values.map(([own, other]) => [rankOf.get(own) ?? 0, rankOf.get(other) ?? 0] as const);
+  const distance = mean(ranks.map(([own, other]) => Math.abs(own - other))) ?? 0;
+  return values.length >= minFollowing * pairs.length && distance < maxNear * meanDistance(ranks.map(([own]) => own));
+}
+
+/** Returns the first number in a key, or the code of a single letter; NaN: neither. */
+function orderOf(key: string): number {
+  if (/^\p{L}$/u.test(key)) return key.codePointAt(0) ?? Number.NaN;
+  return Number(/-?\d+(?:\.\d+)?/.exec(key.replaceAll(/(?<=\d),(?=\d{3})/g, ''))?.[0] ?? Number.NaN);
+}
+
+/** Returns the mean distance of two of the values. */
+function meanDistance(values: readonly number[]): number {
+  const n = values.length;
+  const sorted = values.toSorted((one, other) => one - other);
+  return (2 * sorted.reduce((sum, value, at) => sum + value * (2 * at - n + 1), 0)) / (n * (n - 1));
 }
 
 /** Returns how often each value occurs, as a share of all. */
