@@ -18,7 +18,7 @@ import type { ToolCounts } from './self-run/tool-findings.ts';
 export const readerVersion = 4;
 
 /** Version of what is kept beside outcomes: raise it with every change of `AnswerFacts`. */
-const factsVersion = 5;
+const factsVersion = 6;
 
 /** Calls of a run from which on keeping its outcomes saves more time than it takes. */
 export const usualKeptFrom = 200;

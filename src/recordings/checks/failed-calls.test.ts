@@ -40,8 +40,10 @@ describe('failedCalls, of answers', () => {
     'The input token count (250000) exceeds the maximum number of tokens allowed (131072).',
     'prompt is too long: 210000 tokens > 200000 maximum',
     '{"object": "error", "message": "maximum context length is 4096 tokens", "code": 400}',
-    'Traceback (most recent call last):\n  File "a.py", line 1, in ask\n    client.chat.completions.create(',
-    'Traceback (most recent call last):\n  File "/site-packages/openai/_base_client.py", line 9, in request',
+    ...['openai', 'anthropic', 'httpx', 'litellm', 'inspect_ai', 'lm_eval', 'google/genai', 'mistralai'].map(
+      (client) => `Traceback (most recent call last):\n  File "/site-packages/${client}/client.py", line 9, in request`,
+    ),
+    'Traceback (most recent call last):\n  File "eval.py", line 3, in ask\n  File "/v/dist-packages/openai/a.py", line 9, in b',
   ])('takes one row for a failed call where its text can be nothing else: %s', async (answer) => {
     expect(await failedIn(times(1, answer))).toBe(1);
   });
@@ -200,6 +202,99 @@ describe('logs of other items that are read together', () => {
     expect(await absentIn(first, second)).toBe(30);
     expect(await absentIn(first, second, third)).toBe(0);
     expect(await absentIn(third, second, first)).toBe(0);
+  });
+});
+
+describe('answers that read like errors of calls', () => {
+  const inLog = async (rows: readonly Row[]) => {
+    const failed = await failedIn(rows);
+    const { findings } = screenRecordings([await readRecording(join(folder, 'answers.csv'))]);
+    const named = findings.find(
+      ({ check, kind, changesRows }) => check === 'errors' && kind === 'fault' && !changesRows,
+    );
+    return [failed, named?.rows.length ?? 0];
+  };
+
+  it.each([
+    'Your request timed out because the upstream database was slow.',
+    'The server is overloaded because of the nightly job.',
+    'The service was rate limited by the gateway after the deploy.',
+    'Request timed out, since the database was locked by the backup.',
+    'Connection refused by the database of the shop',
+    'Connection error: the phone of the customer had no network when it rang.',
+    'Internal server error in the payment service',
+    'Too many requests were sent by the old app.',
+    '503 Service Unavailable means that the shop is down.',
+    'The server is overloaded. We add machines. They start tonight. The shop is slow until then.',
+    'You exceeded your quota of free calls with the second order.',
+    'The model is overloaded with features that nobody asked for.',
+    'Error code 429 means that the client sends too much',
+    'Failed to connect the printer to the network of the office',
+  ])('are named, and count, where they go on as a model writes: %s', async (answer) => {
+    expect(await inLog(times(12, answer))).toEqual([0, 12]);
+    expect(await inLog(times(4, answer))).toEqual([0, 0]);
+  });
+
+  it.each([
+    'You exceeded your current quota, please check your plan and billing details. For more information on this error, read the docs: https://platform.openai.com/docs/guides/error-codes/api-errors.',
+    'That model is currently overloaded with other requests. You can retry your request, or contact us through our help center at help.openai.com if the error persists.',
+    'The server had an error processing your request. Sorry about that! You can retry your request.',
+    "The response was filtered due to the prompt triggering Azure OpenAI's content management policy. Please modify your prompt and retry.",
+    'Rate limit reached for gpt-4 in organization org-1 on tokens per min (TPM): Limit 10000, Used 9900, Requested 500.',
+    "Server error '503 Service Unavailable' for url 'https://api.example.com/v1/chat'",
+    'Error communicating with the API: Request timed out.',
+    'Connection error.',
+    'Request timed out after 60 seconds',
+    'Overloaded error',
+  ])('are failed calls where providers and clients write them: %s', async (answer) => {
+    expect(await inLog(times(12, answer))).toEqual([12, 0]);
+  });
+
+  it('count where over half of the different wrong answers are sentences about errors', async () => {
+    const sentences = ['Request timed out.', 'Out of memory', 'Connection refused.', 'The server is overloaded.'];
+    const errors = sentences.flatMap((sentence) => times(6, sentence));
+    expect(await inLog(errors)).toEqual([0, 24]);
+    expect(await inLog([...errors, ...['A', 'B', 'C', 'D'].map(wrong)])).toEqual([24, 0]);
+    expect(await inLog([...times(9, 'Out of memory'), ...times(9, 'Connection refused by the database')])).toEqual([
+      0, 18,
+    ]);
+    const ofCalls = ['Error 503', 'HTTP 429: Too Many Requests', 'openai.APITimeoutError', 'ERROR: bad gateway'];
+    expect(await inLog(ofCalls.flatMap((text) => times(6, text)))).toEqual([24, 0]);
+  });
+
+  it('are of programs where other answers are results of programs that were run', async () => {
+    const errors = [
+      'ConnectionRefusedError: [Errno 111] Connection refused',
+      'TimeoutError',
+      'timeout',
+      'Out of memory',
+    ];
+    for (const error of errors) {
+      expect([error, await inLog(times(6, error))]).toEqual([error, [6, 0]]);
+      expect([error, await inLog([...times(6, error), wrong('AssertionError: 3 != 4')])]).toEqual([error, [0, 6]]);
+    }
+    expect(await inLog([...times(6, 'Error code: 429'), wrong('AssertionError: 3 != 4')])).toEqual([6, 0]);
+  });
+});
+
+describe('tracebacks of programs that a model wrote', () => {
+  const python = '/usr/lib/python3/site-packages';
+  it.each([
+    'File "solution.py", line 9, in <module>\n    message = client.messages.create(to=number, body=text)\nTypeError: create()',
+    'File "solution.py", line 4, in <module>\nConnectionRefusedError: [Errno 111] Connection refused',
+    'File "a.py", line 1, in ask\n    client.chat.completions.create(',
+    'File "main.py", line 2, in <module>\n    import openai\nModuleNotFoundError: No module named openai',
+    'File "<string>", line 2, in <module>\nurllib.error.HTTPError: HTTP Error 429: Too Many Requests',
+    `File "/tmp/x1/solution.py", line 3, in <module>\n  File "${python}/requests/api.py", line 3, in get\nReadTimeout: timed out`,
+    `File "solution.py", line 3, in <module>\n  File "${python}/httpx/_api.py", line 3, in get\nhttpx.ConnectError`,
+    `File "/work/openai/task.py", line 3, in <module>\nRuntimeError: rate limit`,
+  ])('are named, and count: %s', async (frames) => {
+    const answer = `Traceback (most recent call last):\n  ${frames}`;
+    expect(await failedIn(times(7, answer))).toBe(0);
+    const { findings } = screenRecordings([await readRecording(join(folder, 'answers.csv'))]);
+    expect(findings.filter(({ check, kind }) => check === 'errors' && kind === 'fault')).toMatchObject([
+      { changesRows: false, effect: expect.stringContaining('without them') },
+    ]);
   });
 });
 

@@ -5,7 +5,10 @@ import {
   errorForms,
   isCallError,
   isErrorCode,
+  isErrorSentence,
+  isProgramResult,
   mayBeCallError,
+  mayBeProgramError,
 } from '../../data/error-texts.ts';
 import { oneForm } from '../../data/one-form.ts';
 import type { RecordedProblem, ScoredRow } from '../recording.ts';
@@ -17,6 +20,11 @@ const maxRight = 0.1;
 const minPossible = 5;
 /** Smallest share of keys and right answers that are codes of HTTP alone, from which on the items are about such codes. */
 const minCodes = 0.5;
+/**
+ * Number and share of the different wrong answers that are sentences about errors, from which on the items are about errors; one that goes
+ * on as a model writes is enough.
+ */
+const [minSentences, maxSentences] = [3, 0.5];
 /** Share of the wrong rows of a score with words that name no call, above which they are reasons why answers are wrong. */
 const maxReasons = 0.9;
 
@@ -39,7 +47,8 @@ export function isWrong({ outcome }: ScoredRow): boolean {
  * Returns the rows of a model that are scored as wrong because a call failed, each with the words that say so. Such a row is missing.
  *
  * - The answer is itself the error of a call. One row is enough where it can be nothing else: the name of an API's exception with a code,
- *   or the JSON object of an error. Another phrase, such as `timeout`, needs five rows of the model, and no right answer has it.
+ *   the JSON object of an error, or a traceback through the client of a provider. Another phrase, such as `timeout`, needs five rows of the
+ *   model, is written as programs write it, and no right answer has it. Items about errors, and programs that were run, have no such rows.
  * - There is no answer, and a column beside it names a failed call: `RateLimitError: 429`, `503`, `call_failed`. Where other rows of the
  *   model have answers, `timeout`, `failed` and a flag such as `has_error` are enough.
  *
@@ -53,21 +62,71 @@ type FoundRow = readonly [row: ScoredRow, words: string];
 
 /** Returns the rows whose answers are errors of calls. */
 function errorAnswers(side: CheckedSide): readonly FoundRow[] {
+  return wrongErrors(side).failed.map((row) => [row, row.answer ?? '']);
+}
+
+/** Rows that are scored as wrong, and whose answers read like errors of calls. */
+interface WrongErrors {
+  readonly failed: readonly ScoredRow[];
+  /** Those that the model may have written. */
+  readonly doubtful: readonly ScoredRow[];
+}
+
+const knownErrors = new WeakMap<CheckedSide, WrongErrors>();
+
+function wrongErrors(side: CheckedSide): WrongErrors {
+  const known = knownErrors.get(side);
+  if (known !== undefined) return known;
+  const found = findErrors(side);
+  knownErrors.set(side, found);
+  return found;
+}
+
+function findErrors(side: CheckedSide): WrongErrors {
   const errorOf = ({ answer }: ScoredRow) => (answer === null ? null : errorAnswer(answer));
   const wrong = side.rows.flatMap((row) => (isWrong(row) ? [{ row, error: errorOf(row) }] : []));
-  const forms = Map.groupBy(wrong, ({ error }) => error?.form ?? null);
-  return [...forms].flatMap(([form, own]): readonly FoundRow[] => {
+  const errors = wrong.flatMap(({ row, error }) => (error === null ? [] : [{ row, ...error }]));
+  if (errors.length === 0) return { failed: [], doubtful: [] };
+  const answers = rightForms(side);
+  const forms = Map.groupBy(errors, ({ form, sureness }) => JSON.stringify([form, sureness]));
+  const open = [...forms.values()].flatMap((own) =>
+    own.some(({ row }) => errorForms(row.answer ?? '').some((each) => answers.has(each))) ? [] : [own],
+  );
+  const areAbout = areAboutErrors(wrong.map(({ row }) => row));
+  const arePrograms = wrong.some(({ row }) => isProgramResult(row.answer ?? ''));
+  const found = open.flatMap((own) => {
     const [first] = own;
-    if (form === null || first?.error == null) return [];
-    if (!first.error.isCertain && own.length < minPossible) return [];
-    const answers = rightForms(side);
-    if (own.some(({ row }) => errorForms(row.answer ?? '').some((each) => answers.has(each)))) return [];
-    return own.map(({ row }) => [row, row.answer ?? '']);
+    const isCertain = first?.sureness === 'certain';
+    if (!isCertain && first?.sureness !== 'doubtful' && own.length < minPossible) return [];
+    const areLikely = first?.sureness === 'likely' && !areAbout;
+    const isOfProgram = ({ answer }: ScoredRow) => arePrograms && mayBeProgramError(answer ?? '');
+    return own.map(({ row }) => ({ row, isFailed: isCertain || (areLikely && !isOfProgram(row)) }));
   });
+  return {
+    failed: found.flatMap(({ row, isFailed }) => (isFailed ? [row] : [])),
+    doubtful: found.flatMap(({ row, isFailed }) => (isFailed ? [] : [row])),
+  };
+}
+
+/** Returns whether over half of the different wrong answers are sentences of different wording about errors: the items are about errors. */
+function areAboutErrors(wrong: readonly ScoredRow[]): boolean {
+  const texts = new Map(
+    wrong.flatMap(({ answer }) => (answer === null ? [] : [[oneForm(answer).replace(/\d+/g, '#'), answer] as const])),
+  );
+  const sentences = [...texts.values()].filter(isErrorSentence);
+  const isEnough =
+    sentences.length >= minSentences || sentences.some((text) => errorAnswer(text)?.sureness === 'doubtful');
+  return isEnough && sentences.length > maxSentences * texts.size;
+}
+
+/** Returns the rows that are scored as wrong and read like errors of calls, which the model may have written; none below five. */
+export function doubtfulErrors(side: CheckedSide): readonly ScoredRow[] {
+  const { doubtful } = wrongErrors(side);
+  return doubtful.length < minPossible ? [] : doubtful;
 }
 
 function isCertainError(answer: string | null): boolean {
-  return answer !== null && errorAnswer(answer)?.isCertain === true;
+  return answer !== null && errorAnswer(answer)?.sureness === 'certain';
 }
 
 /**

@@ -5,7 +5,7 @@ import { redactKeys } from '../../util/redact-keys.ts';
 import { oneLine } from '../../util/text.ts';
 import type { ScoredRow } from '../recording.ts';
 import { accuracyWithout, type CheckedSide, findingOn, oncePerScore } from './checked-side.ts';
-import { areOftenRight, failedCalls, isWrong } from './failed-calls.ts';
+import { areOftenRight, doubtfulErrors, failedCalls, isWrong } from './failed-calls.ts';
 import { type NoAnswer, noAnswerIn } from './no-answer.ts';
 
 /** Fewest rows of a model with a word that may be an answer, from which on it stands for none. */
@@ -120,7 +120,22 @@ export function checkUnanswered(side: CheckedSide): readonly CheckFinding[] {
     const text = `${rows.length} of ${side.rows.length} ${found(words)}`;
     return [findingOn(side, rows, { kind: 'fault', changesRows: true, check, found: text, effect })];
   });
-  return [...wrong, ...wrongTracebacks(side), ...rightBlanks(side)];
+  return [...wrong, ...wrongSentences(side), ...wrongTracebacks(side), ...rightBlanks(side)];
+}
+
+/** Names answers that are scored as wrong and begin as the error of a call does, but go on as a model writes. */
+function wrongSentences(side: CheckedSide): readonly CheckFinding[] {
+  const rows = doubtfulErrors(side);
+  if (rows.length === 0) return [];
+  const missing = wrongUnanswered(side);
+  const present = side.rows.filter((row) => !missing.has(row));
+  return [
+    findingOn(side, rows, {
+      ...{ check: 'errors', kind: 'fault', changesRows: false },
+      found: `${rows.length} of ${side.rows.length} answers read like errors of calls${wordsIn(rows.map(({ answer }) => answer))} and are scored as wrong`,
+      effect: `they count, because the model may have written them; ${accuracyWithout(present, rows)}`,
+    }),
+  ];
 }
 
 /**

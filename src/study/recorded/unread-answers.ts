@@ -14,8 +14,8 @@ const cellErrors: ReadonlySet<string> = new Set(['#value!', '#ref!', '#name?', '
  */
 export function isErrorText(value: string, others: ReadonlySet<string>): boolean {
   const error = errorAnswer(value);
-  if (error?.isCertain === true) return true;
-  return (error !== null || cellErrors.has(value)) && !others.has(value);
+  if (error?.sureness === 'certain') return true;
+  return (error?.sureness === 'likely' || cellErrors.has(value)) && !others.has(value);
 }
 
 /** Targets whose held-out answers are answers, and what was found. */
