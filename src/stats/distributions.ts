@@ -88,3 +88,17 @@ export function edgeworthTail(z: number, skewness: number): number {
   const p = normalCdf(-z) + (skewness / 6) * (z * z - 1) * density;
   return Math.min(1, Math.max(Number.MIN_VALUE, p));
 }
+
+const logFactorials: number[] = [0];
+
+function logFactorial(n: number): number {
+  for (let i = logFactorials.length; i <= n; i += 1) {
+    logFactorials.push((logFactorials[i - 1] as number) + Math.log(i));
+  }
+  return logFactorials[n] as number;
+}
+
+/** Returns the logarithm of the binomial coefficient; minus infinity where it is 0. */
+export function logChoose(n: number, k: number): number {
+  return k < 0 || k > n ? Number.NEGATIVE_INFINITY : logFactorial(n) - logFactorial(k) - logFactorial(n - k);
+}

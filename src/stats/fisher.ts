@@ -1,4 +1,4 @@
-import { logChoose } from './rungs/masses.ts';
+import { logChoose } from './distributions.ts';
 
 /** Right answers among a number of answers. */
 export interface RightOf {

@@ -100,7 +100,7 @@ describe('a plan with too few items', () => {
     const few = await plan('--limit', '40');
     expect(few.flat).toContain('restriction: --limit 70 is enough');
     const [, calls, low, high, limit] =
-      /enough items for every experiment \(about ([\d,]+) calls, \$([\d.]+) to \$([\d.]+)\): seb run .*?--limit (\d+)/.exec(
+      /enough items for a verdict in every experiment \(about ([\d,]+) calls, \$([\d.]+) to \$([\d.]+)\): seb run .*?--limit (\d+)/.exec(
         few.flat,
       ) ?? [];
     const enough = await plan('--limit', String(limit));

@@ -144,7 +144,7 @@ describe('limitsOf, about strata, texts and missing rows', () => {
     const stratum = { column: 'category', strata: 57, score: 0.62 };
     const findings = [madeFinding({ stratum }), madeFinding({ stratum: { ...stratum, score: 0.58 } })];
     expect(limitsOf(findings, input, [])).toEqual([
-      'Predictions are shuffled within 57 categories only: knowing which categories are hard does not count as fit (knowing nothing else would score 58 to 62 %).',
+      'Predictions are shuffled within 57 categories only: knowing which categories are hard does not count as fit (knowing only the category would score 58 to 62 %).',
     ]);
   });
 
@@ -157,7 +157,7 @@ describe('limitsOf, about strata, texts and missing rows', () => {
     const asked = beyond({ kind: 'tested', p: 0.001, hardest: 'words', value: 0.1 });
     const few = beyond({ kind: 'not asked', reason: '80 groups of items, fewer than the 100 that its test needs' });
     const known =
-      'A “yes” to beyond others can also come from topics that no column names, undeclared relatives and copies, and a model that sees what all share more sharply than the others';
+      'A “yes” to beyond others can also come from topics that no column names, undeclared relatives and copies, and a model that knows better than the others what all of them have in common';
     expect(limitsOf([asked, madeFinding({})], input, [])).toEqual([`${known}.`]);
     expect(limitsOf([few, asked], input, [])).toEqual([
       `${known}; in 1 of 2 scores also from the text of the items, which was not tested (80 groups of items, fewer than the 100 that its test needs).`,

@@ -272,7 +272,7 @@ function strata(findings: readonly Finding[]): readonly string[] {
           );
     const column = oneLine(first.column, 40);
     return [
-      `Predictions are shuffled within ${rangeText(of.map((each) => each.strata))} ${pluralOf(column)} only: knowing which ${pluralOf(column)} are hard does not count as fit (knowing nothing else would score ${alone}).`,
+      `Predictions are shuffled within ${rangeText(of.map((each) => each.strata))} ${pluralOf(column)} only: knowing which ${pluralOf(column)} are hard does not count as fit (knowing only the ${column} would score ${alone}).`,
     ];
   });
 }

@@ -12,6 +12,9 @@ import { type MoreItems, moreItems, stepOf, timesItems } from './more-items.ts';
 /** Maximum number of paired differences that are listed on the first screen; `--wide` has all. */
 export const maxDifferences = 15;
 
+/** Share of the scores of a side that are missing, above which the next step is to see why. */
+const mostLost = 0.2;
+
 /** Files beyond this number are not named in a command. */
 const maxFilesNamed = 4;
 
@@ -58,8 +61,22 @@ export function afterComparison(ended: ComparisonEnded): readonly NextStep[] {
             : { command: `seb items ${scored.run} --wrong`, about: 'the items that were predicted wrongly' },
         ]
       : []),
+    ...whyUntested(comparison),
     { command: 'seb view', about: 'both sides of each item, in a browser' },
     allTables(),
+  ];
+}
+
+/** Returns what says why a side lacks so many scores that its difference has no test. */
+function whyUntested({ differences }: ComparisonEnded['comparison']): readonly NextStep[] {
+  const [first] = differences.filter(
+    (each) => !isTestedContrast(each) && Math.max(each.missing.a, each.missing.b) > mostLost,
+  );
+  if (first === undefined) return [];
+  const side = first.missing.a > first.missing.b ? 0 : 1;
+  const model = shellWord(first.models[side]);
+  return [
+    { command: `seb items ${first.runs[side]} --missing --model ${model}`, about: 'why so many scores are missing' },
   ];
 }
 

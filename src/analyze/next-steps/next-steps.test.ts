@@ -343,7 +343,7 @@ describe('nextSteps', () => {
     ).toEqual([
       {
         command: 'seb run --model m --limit 40',
-        about: 'enough items for every experiment (about 120 calls, $1.00 to $2.00)',
+        about: 'enough items for a verdict in every experiment (about 120 calls, $1.00 to $2.00)',
       },
       { command: plan.command, about: 'sends these 24 calls' },
     ]);

@@ -143,7 +143,7 @@ function largerPlan(
   { count, flag, cost }: NonNullable<PlanEnded['larger']>,
   isLong: boolean,
 ): NextStep {
-  const enough = `enough items for every experiment (${cost})`;
+  const enough = `enough items for a verdict in every experiment (${cost})`;
   return isLong
     ? { command: null, about: `the same with ${flag} ${count}: ${enough}` }
     : { command: `${command.replace(/ --(?:limit|random)[ =]\d+/, '')} ${flag} ${count}`, about: enough };

@@ -1,5 +1,5 @@
-import { edgeworthTail } from '../distributions.ts';
-import { convolve, headTo, logChoose, type Masses, tailFrom, trimmed } from './masses.ts';
+import { edgeworthTail, logChoose } from '../distributions.ts';
+import { convolve, headTo, type Masses, tailFrom, trimmed } from './masses.ts';
 
 /** Whole values of one cell, of which some are drawn without replacement: distinct ones in ascending order, and how often each occurs. */
 export interface DrawnValues {

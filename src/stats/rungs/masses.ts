@@ -60,20 +60,6 @@ export function criticalSum({ first, mass }: Masses, error: number): number | nu
   return null;
 }
 
-const logFactorials: number[] = [0];
-
-function logFactorial(n: number): number {
-  for (let i = logFactorials.length; i <= n; i += 1) {
-    logFactorials.push((logFactorials[i - 1] as number) + Math.log(i));
-  }
-  return logFactorials[n] as number;
-}
-
-/** Returns the logarithm of the binomial coefficient; minus infinity where it is 0. */
-export function logChoose(n: number, k: number): number {
-  return k < 0 || k > n ? Number.NEGATIVE_INFINITY : logFactorial(n) - logFactorial(k) - logFactorial(n - k);
-}
-
 /**
  * Returns the distribution with each mass multiplied by exp(tilt * value), scaled to 1. For a hypergeometric count it is
  * Fisher's noncentral hypergeometric distribution (Fisher 1935; Fog 2008) with the odds ratio exp(tilt).

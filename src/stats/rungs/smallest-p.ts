@@ -1,4 +1,4 @@
-import { logChoose } from './masses.ts';
+import { logChoose } from '../distributions.ts';
 
 /**
  * Returns the smallest p that the exact test of fit can reach with these counts: the probability that shuffling puts the largest

@@ -398,30 +398,6 @@ describe('seb compare of logs', () => {
     expect(stderr).toContain('not compared: only both.csv has the model b');
   });
 
-  it.each([
-    ['task', 'whole', ['easy', 'mid', 'hard'], ['easy', 'mid'], 2],
-    ['dataset', 'declared', ['easy', 'mid', 'hard'], ['easy', 'mid'], 2],
-    ['task', 'blank', ['easy', 'mid', ''], ['easy', 'mid'], 2],
-    ['task', 'equal', ['easy', 'mid'], ['easy', 'mid'], 0],
-  ])('does not pass where one side lacks whole data sets: column %s, %s', async (column, name, before, now, code) => {
-    const table = (file: string, sets: readonly string[]) => {
-      const rows = sets.flatMap((set) => ids.map((id) => `m,${set}-${id},${set},${id % 4 === 0 ? 0 : 1}`));
-      writeFileSync(join(folder, file), [`model,item_id,${column},correct`, ...rows].join('\n'));
-      return join(folder, file);
-    };
-    const files = [table(`${name}-now.csv`, now), table(`${name}-before.csv`, before)];
-    const result = await sebHere(['compare', ...files, '--fail-unless-within', '0.2']);
-    expect(result.code, result.stderr).toBe(code);
-    if (code === 2) {
-      expect(result.stderr.replaceAll(/\s+/g, ' ')).toMatch(/only m \(.*before\.csv\) has .*40 of its 120 items/);
-      const hint = new RegExp(`--where ${column}=easy`);
-      expect(result.stderr).toMatch(hint);
-      expect(
-        (await sebHere(['compare', ...files, '--where', `${column}=easy`, '--fail-unless-within', '0.2'])).code,
-      ).toBe(0);
-    }
-  });
-
   it('ends a self-check without a result as incomplete', async () => {
     const rows = ids
       .slice(0, 12)

@@ -160,6 +160,31 @@ describe('logs of several data sets', () => {
     expect(notes).toContain('hard is left out: only a has it');
   });
 
+  it.each([
+    ['task', 'whole', ['easy', 'mid', 'hard'], ['easy', 'mid'], 2],
+    ['dataset', 'declared', ['easy', 'mid', 'hard'], ['easy', 'mid'], 2],
+    ['task', 'blank', ['easy', 'mid', ''], ['easy', 'mid'], 2],
+    ['task', 'equal', ['easy', 'mid'], ['easy', 'mid'], 0],
+  ])('does not pass where one side lacks whole data sets: column %s, %s', async (column, name, before, now, code) => {
+    const table = (file: string, sets: readonly string[]) => {
+      const rows = sets.flatMap((set) =>
+        items.slice(0, 40).map((id) => `m,${set}-${id},${set},${id % 4 === 0 ? 0 : 1}`),
+      );
+      return csv(file, [`model,item_id,${column},correct`, ...rows]);
+    };
+    const files = [table(`${name}-now.csv`, now), table(`${name}-before.csv`, before)];
+    const result = await sebHere(['compare', ...files, '--fail-unless-within', '0.2']);
+    expect(result.code, result.stderr).toBe(code);
+    if (code === 2) {
+      expect(result.stderr.replaceAll(/\s+/g, ' ')).toMatch(/only m \(.*before\.csv\) has .*40 of its 120 items/);
+      const hint = new RegExp(`--where ${column}=easy`);
+      expect(result.stderr).toMatch(hint);
+      expect(
+        (await sebHere(['compare', ...files, '--where', `${column}=easy`, '--fail-unless-within', '0.2'])).code,
+      ).toBe(0);
+    }
+  });
+
   it('are no single question for worth', async () => {
     const { stderr, code } = await sebHere(['worth', file, '--keep', 'b', '--pass', 'a']);
     expect({ code, stderr: flat(stderr) }).toMatchObject({
