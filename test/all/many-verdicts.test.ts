@@ -54,7 +54,8 @@ describe('a run with more verdicts than cards fit', () => {
     await page.setViewportSize({ width, height: 900 });
     await open();
     const answer = (await page.locator('p.answer').first().textContent()) ?? '';
-    const [, tested, without = 0] = /(?:of|in) (\d+) scores.*?(?:; (\d+) ha(?:s|ve) no verdict)?\.$/.exec(answer) ?? [];
+    const [, tested, without = 0] =
+      /(?:of|in) (\d+) scores.*?(?:; (\d+) more ha(?:s|ve) no verdict)?\.$/.exec(answer) ?? [];
     expect(Number(tested) + Number(without), answer).toBe(26);
     const places = await page.locator('table .verdict').evaluateAll((words) =>
       words.map((word) => {

@@ -139,7 +139,9 @@ describe('a selection of items', () => {
 
   it('is in the dry run, as text and as JSON', async () => {
     const dry = ['run', '--model', 'simulated/ada', '--dry-run', '--store', newStore(), ...restriction, ...flags];
-    expect((await sebHere(dry)).stdout).toMatch(/^Items selected by --where label=safe: restriction \(3\)\.\n\nmodel/);
+    expect((await sebHere(dry)).stdout).toMatch(
+      /^Items selected by --where label=safe: restriction \(3\)\.\n\n9 calls in total/,
+    );
     expect(JSON.parse((await sebHere([...dry, '--json'])).stdout)).toMatchObject({
       items: { selection: { where: { label: 'safe' } }, experiments: [{ experiment: 'restriction', items: 3 }] },
     });

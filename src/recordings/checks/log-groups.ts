@@ -1,3 +1,4 @@
+import { JoinedGroups } from '../../data/joined-groups.ts';
 import { oneForm } from '../../data/one-form.ts';
 import type { RecordedItem, RecordedLog } from '../recording.ts';
 
@@ -14,31 +15,14 @@ function contentOf({ hasText, text, key }: RecordedItem): string | null {
   return key === null ? null : `key ${oneForm(key)}`;
 }
 
-/** Sets of the numbers from 0 on that are joined. */
-class JoinedNumbers {
-  readonly #parents = new Map<number, number>();
-
-  /** Returns the number that stands for the set of a number. */
-  of(number: number): number {
-    let found = number;
-    for (let parent = this.#parents.get(found); parent !== undefined; parent = this.#parents.get(found)) found = parent;
-    if (found !== number) this.#parents.set(number, found);
-    return found;
-  }
-
-  join(one: number, other: number): void {
-    const [first, second] = [this.of(one), this.of(other)];
-    if (first !== second) this.#parents.set(second, first);
-  }
-}
-
 /**
  * Returns logs in groups of one task or data set: two logs are in one group where an id of both stands for one item, as far as they tell,
  * or where both share items with a third one. Every item is looked at once.
  */
 export function logGroups(logs: readonly RecordedLog[]): readonly (readonly RecordedLog[])[] {
   if (logs.length < 2) return [logs];
-  const joined = new JoinedNumbers();
+  const joined = new JoinedGroups();
+  for (const index of logs.keys()) joined.add(String(index)); // numbered in this order
   const known = new Map<string, ItemsOfId>();
   for (const [index, { items }] of logs.entries()) {
     for (const [id, item] of items) {
@@ -47,7 +31,7 @@ export function logGroups(logs: readonly RecordedLog[]): readonly (readonly Reco
       else addItem(own, { content: contentOf(item), index }, joined);
     }
   }
-  return [...Map.groupBy(logs.keys(), (index) => joined.of(index)).values()].map((own) =>
+  return [...Map.groupBy(logs.keys(), (index) => joined.nameOf(String(index))).values()].map((own) =>
     own.flatMap((index) => logs[index] ?? []),
   );
 }
@@ -55,7 +39,7 @@ export function logGroups(logs: readonly RecordedLog[]): readonly (readonly Reco
 function addItem(
   own: ItemsOfId,
   { content, index }: { readonly content: string | null; readonly index: number },
-  joined: JoinedNumbers,
+  joined: JoinedGroups,
 ): void {
   const tag = content ?? '';
   const [[firstTag, first] = [tag, index]] = own.logs;

@@ -18,7 +18,6 @@ import { logLines } from '../../../report/render/run-lines.ts';
 import { comparisonAnswer } from '../../../report/tables/comparison-answer.ts';
 import type { Comparison, Difference } from '../../../results/comparison.ts';
 import { resultChecks } from '../../../results/row-check.ts';
-import { oneLine } from '../../../util/text.ts';
 import { printComparison } from '../../execution/print-comparison.ts';
 import { printDiffering } from '../../execution/print-differing.ts';
 import { refuse } from '../../execution/refuse.ts';
@@ -69,7 +68,7 @@ export async function compareLogs(files: readonly string[], command: Command): P
       ...{ comparison, shown, findings: [], sides: words },
       logs: { ...compared.logs, checks: resultChecks(screened.findings) },
       answer: comparisonAnswer(shown, { kind: 'logs', next }),
-      about: (columns) => [...logLines(recordings, columns), ...scoreLine(compared)],
+      about: (columns) => logLines(recordings, columns),
       ...(gate === null ? {} : { gate: { ...gate, checks: report?.checks ?? [] } }),
     },
     command,
@@ -80,11 +79,6 @@ export async function compareLogs(files: readonly string[], command: Command): P
 /** Returns a difference with the name of its data set, or of task and score, in the place of its experiment. */
 function named(difference: Difference, { logs: { task, score } }: ComparedLogs): Difference {
   return { ...difference, experiment: difference.set ?? (task === '' ? score : `${task}, ${score}`) };
-}
-
-/** Returns a line on the task and the score, which stand in one name above the differences; none without a task. */
-function scoreLine({ logs: { task, score } }: ComparedLogs): readonly string[] {
-  return task === '' ? [] : [`task ${oneLine(task, 40)}, score ${oneLine(score, 30)}`];
 }
 
 /** Says what only logs leave open: groups that the user can name, and other scores. */
