@@ -39,6 +39,6 @@ grep -q 'python -m self_execution_benchmark install node-llama-cpp' "$folder/dem
 (cd "$folder" && "$folder/venv/bin/python" -m pytest -q -p no:cacheprovider "$repository/python/tests")
 "$folder/venv/bin/pip" install --quiet --no-deps --ignore-requires-python every-eval-ever # its validator needs what Inspect has
 (cd "$repository" && NO_COLOR=1 SEB_READERS_PYTHON="$folder/venv/bin/python" npx vitest run -t 'Inspect reads|Every Eval Ever accepts' \
-  src/report/inspect-logs/inspect-schema.test.ts test/e2e/same-rows.test.ts) | tee "$folder/readers.txt"
+  src/report/inspect-logs/inspect-schema.test.ts test/all/same-rows.test.ts) | tee "$folder/readers.txt"
 grep -qE 'Tests +3 passed' "$folder/readers.txt" # all of them, and none is skipped
 echo "wheel $(basename "$wheel") works ($(du -h "$wheel" | cut -f1))"
