@@ -227,7 +227,7 @@ describe('answers that read like errors of calls', () => {
     '503 Service Unavailable means that the shop is down.',
     'The server is overloaded. We add machines. They start tonight. The shop is slow until then.',
     'You exceeded your quota of free calls with the second order.',
-    'The model is overloaded with features that nobody asked for.',
+    'The model is overloaded with features that no user needs.',
     'Error code 429 means that the client sends too much',
     'Failed to connect the printer to the network of the office',
   ])('are named, and count, where they go on as a model writes: %s', async (answer) => {
@@ -287,7 +287,7 @@ describe('tracebacks of programs that a model wrote', () => {
     'File "<string>", line 2, in <module>\nurllib.error.HTTPError: HTTP Error 429: Too Many Requests',
     `File "/tmp/x1/solution.py", line 3, in <module>\n  File "${python}/requests/api.py", line 3, in get\nReadTimeout: timed out`,
     `File "solution.py", line 3, in <module>\n  File "${python}/httpx/_api.py", line 3, in get\nhttpx.ConnectError`,
-    `File "/work/openai/task.py", line 3, in <module>\nRuntimeError: rate limit`,
+    `File "/home/me/openai/task.py", line 3, in <module>\nRuntimeError: rate limit`,
   ])('are named, and count: %s', async (frames) => {
     const answer = `Traceback (most recent call last):\n  ${frames}`;
     expect(await failedIn(times(7, answer))).toBe(0);
