@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { newStore } from '../../../test/support/refusal.ts';
 import { openStore } from '../../store/open.ts';
 import type { TaskPart } from '../plan/task-parts.ts';
 import { taskParts } from '../plan/task-parts.ts';
@@ -8,7 +9,7 @@ import { CoveredParts, type Money } from './covered-parts.ts';
 
 /** Two parts of 50 items each, with a prediction and an execution for each item. */
 async function twoParts(): Promise<readonly [TaskPart, TaskPart]> {
-  const store = await openStore(':memory:');
+  const store = await openStore(newStore());
   const options = { model: ['simulated/m'], experiment: ['association'], limit: 100, samples: 1 };
   const parts = Array.from(taskParts(await prepareRun(options, {}, store)), ({ name, tasks }) => ({
     name,
