@@ -9,6 +9,7 @@ import { tell } from '../util/terminal.ts';
 import { oneLine } from '../util/text.ts';
 import { damagedLog, isCutJson, whileWritten } from './damaged-log.ts';
 import { filesBelow } from './files-below.ts';
+import { placeInSets } from './formats/declared-sets.ts';
 import { everyEvalEver } from './formats/every-eval-ever.ts';
 import { helm } from './formats/helm.ts';
 import { inspect } from './formats/inspect.ts';
@@ -87,7 +88,7 @@ export async function readRecordings(
 ): Promise<readonly RecordedLog[]> {
   const logs: RecordedLog[] = [];
   for (const file of files) logs.push(await readRecording(file, choice));
-  return splitBySets(logs);
+  return splitBySets(placeInSets(logs));
 }
 
 /**
@@ -110,7 +111,7 @@ export async function readLogsAt(path: string, choice: FieldChoice = {}): Promis
         throw error;
     }
   }
-  if (logs.length > 0) return splitBySets(logs);
+  if (logs.length > 0) return splitBySets(placeInSets(logs));
   throw noLogsIn(path);
 }
 

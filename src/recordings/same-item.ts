@@ -26,3 +26,9 @@ export function isSameItem(one: Identity, other: Identity): boolean {
   const isTextEqual = !one.hasText || !other.hasText || one.text === other.text;
   return isTextEqual && (one.key === null || other.key === null || oneForm(one.key) === oneForm(other.key));
 }
+
+/** Returns whether two items of other ids may be one: neither text nor key says otherwise. */
+export function mayBeOne(one: Identity, other: Identity): boolean {
+  const isTextEqual = !one.hasText || !other.hasText || one.text === other.text;
+  return isTextEqual && (one.key === null || other.key === null || one.key === other.key);
+}

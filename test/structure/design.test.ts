@@ -44,10 +44,13 @@ test('the walks of runs and of logs join at their responses: one function pairs 
     'src/study/analyses/transfer-effect.ts', // two arms, each string once
   ]);
   expect(naming(/import \{[^}]*\bscoresOfPair\b/)).toEqual(['src/analyze/contrasts/gate-sides.ts']);
-  for (const shared of ['comparedPairs', 'makeDifferences', 'gatePairs', 'checkPairs'])
-    expect(naming(new RegExp(`import \\{[^}]*\\b${shared}\\b`)), shared).toContain(
-      'src/analyze/recordings/compare-recordings.ts',
-    );
+  for (const [shared, file] of [
+    ['comparedPairs', 'compare-recordings'],
+    ['makeDifferences', 'compare-recordings'],
+    ['gatePairs', 'checked-pairs'],
+    ['checkPairs', 'compare-recordings'],
+  ])
+    expect(naming(new RegExp(`import \\{[^}]*\\b${shared}\\b`)), shared).toContain(`src/analyze/recordings/${file}.ts`);
   expect(naming(/new ResponseMatrices\(/).toSorted()).toEqual([
     'src/analyze/analyze.ts',
     'src/analyze/recordings/log-tables.ts',

@@ -1,4 +1,5 @@
-import type { ComparedLogs, RefusedLogs } from './compare-recordings.ts';
+import type { ComparedLogs } from './compare-recordings.ts';
+import type { RefusedLogs } from './refusals.ts';
 
 /**
  * Returns a sentence for each pair whose word is another one without the checks of rows, and for each pair that there is only without

@@ -2,27 +2,18 @@ import { basename } from 'node:path';
 import { notesOfLogs } from '../../recordings/notes-of-logs.ts';
 import type { RecordedLog } from '../../recordings/recording.ts';
 import type { Comparison, GateCheck, PrintedComparison } from '../../results/comparison.ts';
-import { leastUsable } from '../../stats/least-numbers.ts';
-import { counted } from '../../util/numbers.ts';
-import { shellWord } from '../../util/shell-word.ts';
 import { oneLine } from '../../util/text.ts';
-import {
-  comparedPairs,
-  gatePairs,
-  type ModelPair,
-  openGate,
-  pairedModels,
-  repeatedConditions,
-} from '../contrasts/choose-pairs.ts';
+import { comparedPairs, repeatedConditions } from '../contrasts/choose-pairs.ts';
 import type { TextOfItem } from '../contrasts/differing-items.ts';
 import { checkPairs, type GatePair } from '../contrasts/gate-sides.ts';
 import { cureOfLogs, type MarginRule } from '../contrasts/make-contrasts.ts';
 import { missingOfSides } from '../contrasts/missing-executions.ts';
 import { beforeAndAfter, makeDifferences, type NamedPair, rightMeasure } from '../contrasts/run-contrasts.ts';
 import { aloneText, comparableGroups } from '../contrasts/shared-items.ts';
+import { checkedPairs, namesOfSides, type PairOfSides, uncheckedNotes } from './checked-pairs.ts';
 import { settingNotes } from './differing-settings.ts';
 import { countShared, itemOf, type LogSide, type LogTable, logTables } from './log-tables.ts';
-import { chosenScore, refused, whyIncomparable } from './refusals.ts';
+import { chosenScore, type RefusedLogs, refused, whyIncomparable } from './refusals.ts';
 
 interface Options {
   /** Name of the score; absent: the first log's own first score of right and wrong. */
@@ -43,18 +34,10 @@ export interface ComparedLogs extends Pick<Comparison, 'differences' | 'missing'
   readonly gate: MarginRule | null;
   /** What the gate says; null without one. */
   readonly checks: readonly GateCheck[] | null;
+  /** Names of the new side and its baseline; null without a check. */
+  readonly gateSides: readonly [string, string] | null;
   /** Which models no check is about, one sentence each. */
   readonly notChecked: readonly string[];
-}
-
-/** Why logs cannot be compared, and what would make them comparable. */
-export type RefusedLogs = ReturnType<typeof refused>;
-
-/** Two sides of a table. */
-interface PairOfSides {
-  readonly table: LogTable;
-  readonly a: LogSide;
-  readonly b: LogSide;
 }
 
 /** Compares models of logs on the items that they share, as models of runs are compared. */
@@ -70,13 +53,7 @@ export async function compareRecordings(
   const pairs = tables.flatMap((table) =>
     comparedPairs(table.sides, { isRight: true }).map((pair): PairOfSides => ({ table, ...pair })),
   );
-  if (pairs.length === 0)
-    return refused(
-      recordings.length > 1
-        ? 'no model of one log goes with a model of another one'
-        : 'there is one model in one log, or in the parts and attempts of one evaluation',
-      'give two logs of the same task: `seb compare A.eval B.eval`',
-    );
+  if (pairs.length === 0) return whyNoPair(recordings, tables);
   for (const { table, a, b } of pairs) {
     const reason = whyIncomparable([a, b]);
     if (reason !== null) return table.set === null ? reason : { ...reason, reason: `${table.set}: ${reason.reason}` };
@@ -98,6 +75,7 @@ export async function compareRecordings(
     missing: missingOfSides(tables.flatMap(({ sides }) => sides)),
     gate,
     checks: gate === null ? null : checkPairs(checked.map(gatePair), gate),
+    gateSides: namesOfSides(checked),
     notChecked: gate === null ? [] : uncheckedNotes(whole, checked),
     notes: [
       ...whole.flatMap((table) => aloneNotes(table, { pairs, task: recordings[0]?.task || score.name })),
@@ -108,6 +86,26 @@ export async function compareRecordings(
       ...notesOfLogs(recordings, ({ file }) => file),
     ],
   };
+}
+
+/** Maximum number of data sets that a message names. */
+const maxSets = 4;
+
+/** Returns why no two models of logs can be compared, and what would give pairs. */
+function whyNoPair(recordings: readonly RecordedLog[], tables: readonly LogTable[]): RefusedLogs {
+  const sameTask = 'give two logs of the same task: `seb compare A.eval B.eval`';
+  if (recordings.length < 2)
+    return refused('there is one model in one log, or in the parts and attempts of one evaluation', sameTask);
+  const sets = tables.flatMap(({ set, sides }) => {
+    const files = [...new Set(sides.map(({ log }) => basename(log.file)))];
+    return set === null ? [] : [`${oneLine(set, 40)} in ${oneLine(files.join(' and '), 80)}`];
+  });
+  if (sets.length === 0) return refused('no model of one log goes with a model of another one', sameTask);
+  const more = sets.length > maxSets ? ` and ${sets.length - maxSets} more` : '';
+  return refused(
+    `no data set has models of two logs: ${sets.slice(0, maxSets).join(', ')}${more}`,
+    'give logs of the same data sets, with one name for each',
+  );
 }
 
 /** Returns the task of logs; empty where they have several. */
@@ -144,72 +142,6 @@ function namedPair({ table, a, b }: PairOfSides): NamedPair {
 
 function gatePair(pair: PairOfSides): GatePair {
   return { ...namedPair(pair), untested: null, cure: cureOfLogs };
-}
-
-/**
- * Returns the pairs that a gate checks, by the rule of runs: of two logs of a task, the first is the new side; of one log, the model
- * that the user named first. Why not, where the user must say it.
- */
-function checkedPairs(tables: readonly LogTable[], models: readonly string[]): readonly PairOfSides[] | RefusedLogs {
-  const checked: PairOfSides[] = [];
-  for (const table of tables) {
-    const sides = [...Map.groupBy(table.sides, ({ log }) => log).values()];
-    const [now = [], before = now, ...more] = sides;
-    if (more.length > 0)
-      return refused(
-        `a gate compares two logs, and ${table.set === null ? 'there are' : `${table.set} has`} ${sides.length}`,
-        'give the new log first, then its baseline: `seb compare NEW.eval BASELINE.eval --fail-if-lower 0.05`',
-      );
-    const paired = sides.length === 1 ? namedModels(now, models) : pairedModels(modelsOf(now), modelsOf(before));
-    if (paired !== null) {
-      checked.push(...gatePairs({ now, before }, paired, { isRight: true }).map((pair) => ({ table, ...pair })));
-      continue;
-    }
-    const [first, second = first] = sides.map(([side]) => side);
-    const other = sides.length === 1 ? now[1] : second;
-    if (first === undefined || other === undefined) continue;
-    const open = openGate(
-      sides.map(([side]) => basename(side?.log.file ?? '')),
-      [first.model, other.model],
-    );
-    return refused(open.reason, open.advice);
-  }
-  return lackingSets(tables, checked) ?? checked;
-}
-
-/**
- * Returns why a gate cannot be measured where a model that it checks lacks whole data sets on one side, with over 10 % of the items of the
- * other: what is absent may be what went wrong. Null where it has them.
- */
-function lackingSets(tables: readonly LogTable[], checked: readonly PairOfSides[]): RefusedLogs | null {
-  const keyOf = ({ log, model }: LogSide) => JSON.stringify([log.file, model]);
-  const itemsIn = (own: readonly LogSide[]) =>
-    own.reduce((sum, { rows }) => sum + new Set(rows.map(({ item }) => item)).size, 0);
-  const sidesOf = new Set(checked.flatMap(({ a, b }) => [a, b]));
-  for (const side of checked.flatMap(({ a, b }) => [a, b])) {
-    const own = tables.flatMap((table) =>
-      table.sides.flatMap((each) => (keyOf(each) === keyOf(side) ? [{ table, each }] : [])),
-    );
-    const alone = own.filter(({ each }) => !sidesOf.has(each));
-    const [lacking, all] = [itemsIn(alone.map(({ each }) => each)), itemsIn(own.map(({ each }) => each))];
-    if (lacking <= (1 - leastUsable) * all + 1e-9) continue;
-    const sets = alone.map(({ table }) => oneLine(table.set ?? 'items without a data set', 40)).join(', ');
-    const both = `${side.log.setField ?? 'COLUMN'}=${checked.find(({ a, b }) => a === side || b === side)?.table.set ?? ''}`;
-    return refused(
-      `only ${side.name} has ${sets}, ${lacking} of its ${counted(all, 'item')}`,
-      `give both sides the same data sets, or compare what both have: --where ${shellWord(both)}`,
-    );
-  }
-  return null;
-}
-
-const modelsOf = (sides: readonly LogSide[]) => sides.map(({ model }) => model);
-
-/** Returns the models of one log as the user named them, the new one first; null where two of it are not named. */
-function namedModels(sides: readonly LogSide[], models: readonly string[]): readonly ModelPair[] | null {
-  const [now, before, ...more] = new Set(models.filter((model) => modelsOf(sides).includes(model)));
-  if (sides.length < 2) return [];
-  return now === undefined || before === undefined || more.length > 0 ? null : [[now, before]];
 }
 
 /**
@@ -255,11 +187,4 @@ function groupNotes(table: LogTable): readonly string[] {
 function repeatedNotes({ set, sides }: LogTable): readonly string[] {
   if (repeatedConditions(sides, { isRight: true }).size === 0) return [];
   return [`${set === null ? '' : `${set}: `}${beforeAndAfter}`];
-}
-
-/** Names models that no check is about. */
-function uncheckedNotes(tables: readonly LogTable[], checked: readonly PairOfSides[]): readonly string[] {
-  const sides = new Set(checked.flatMap(({ a, b }) => [a, b]));
-  const alone = tables.flatMap((table) => table.sides.filter((side) => !sides.has(side)));
-  return [...new Set(alone.map(({ model, log }) => `only ${basename(log.file)} has the model ${model}`))];
 }

@@ -1,6 +1,8 @@
+import { unnamedSet } from '../../recordings/formats/perhaps-sets.ts';
 import type { RecordedLog, RecordedRow, RecordedScore } from '../../recordings/recording.ts';
 import { leastShared, mostDiffering } from '../../stats/least-numbers.ts';
 import { counted } from '../../util/numbers.ts';
+import { shellWord } from '../../util/shell-word.ts';
 import { oneLine } from '../../util/text.ts';
 import { missingByReason } from '../contrasts/missing-executions.ts';
 import { isShared, itemOf, type LogSide, sharedIds } from './log-tables.ts';
@@ -11,6 +13,21 @@ const mostMoved = 0.5;
 /** Why logs cannot be compared, and what would make them comparable. */
 export function refused(reason: string, advice: string) {
   return { kind: 'refused', reason, advice } as const;
+}
+
+/** Why logs cannot be compared, and what would make them comparable. */
+export type RefusedLogs = ReturnType<typeof refused>;
+
+/** Returns the flag that chooses a data set that a column of each log names; null where there is none. */
+export function whereSet(logs: Iterable<RecordedLog>): string | null {
+  const all = [...logs];
+  const column = all[0]?.setField ?? null;
+  if (column === null || !all.every(({ setField, fields }) => setField === column && fields.includes(column)))
+    return null;
+  const [first, ...others] = all.map(({ items }) => new Set([...items.values()].map(({ set }) => set)));
+  const isNamed = (set: string | null) => set !== null && set !== unnamedSet(column);
+  const found = [...(first ?? [])].find((set) => isNamed(set) && others.every((sets) => sets.has(set)));
+  return found == null ? null : `--where ${shellWord(`${column}=${found}`)}`;
 }
 
 function listed(scores: readonly RecordedScore[]): string {

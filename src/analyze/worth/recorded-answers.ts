@@ -3,10 +3,9 @@ import { costOf, type Price } from '../../domain/price.ts';
 import type { RecordedLog, ScoredRow } from '../../recordings/recording.ts';
 import { mayBeStated } from '../../recordings/stated-field.ts';
 import { mean } from '../../stats/moments.ts';
-import { shellWord } from '../../util/shell-word.ts';
 import { oneLine } from '../../util/text.ts';
 import { type LogSide, logTables } from '../recordings/log-tables.ts';
-import { chosenScore, refused, whyIncomparable } from '../recordings/refusals.ts';
+import { chosenScore, refused, whereSet, whyIncomparable } from '../recordings/refusals.ts';
 import { AnswerCollector, type CallFacts, type ModelAnswers } from './model-answers.ts';
 
 /** The answers in logs, or why logs do not go together and what to do about it. */
@@ -48,11 +47,13 @@ export async function recordedAnswers(
     collector.add(item, () => factsOf(source, priceOf)),
   );
   const sets = tables.flatMap(({ set }) => set ?? []);
-  if (sets.length > 1)
+  if (sets.length > 1) {
+    const where = whereSet(logs);
     return refused(
       `the logs hold several data sets: ${oneLine(sets.slice(0, maxSets).join(', '), 200)}`,
-      `choose one: --where ${shellWord(`${setFieldOf(logs)}=${sets[0]}`)}`,
+      where === null ? 'give logs of one data set' : `choose one: ${where}`,
     );
+  }
   const sides = tables.flatMap((table) => table.sides);
   const isNamed = ({ name, model }: LogSide) =>
     named.some((each) => each === name || each === model || model.endsWith(`/${each}`));
@@ -79,11 +80,6 @@ export async function recordedAnswers(
 
 /** Maximum number of data sets that a message names. */
 const maxSets = 5;
-
-/** Returns the field that names the data sets of logs. */
-function setFieldOf(logs: readonly RecordedLog[]): string {
-  return logs.find(({ setField }) => setField !== null)?.setField ?? 'COLUMN';
-}
 
 /** Returns what a log tells of its model beside the answers. */
 function aboutSide(

@@ -4,7 +4,7 @@ import type { CheckFinding } from '../../results/row-check.ts';
 import { withoutUnseen } from '../../util/escape-controls.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import type { RecordedItem } from '../recording.ts';
+import { mayBeOne } from '../same-item.ts';
 import type { CheckedSide } from './checked-side.ts';
 
 /** Returns a name without upper case, and with one separator for spaces, `_` and `-`. */
@@ -25,11 +25,6 @@ const leadingZeros = /(?<!\d|(?<![a-z_])[.,])0+(?=\d)/g;
 /** Returns the form of an id without upper case and leading zeros, with Latin letters for those that look like them. */
 function idForm(id: string): string {
   return latinForm(id).toLowerCase().replace(leadingZeros, '');
-}
-
-function mayBeOne(one: RecordedItem, other: RecordedItem): boolean {
-  const isTextEqual = !one.hasText || !other.hasText || one.text === other.text;
-  return isTextEqual && (one.key === null || other.key === null || one.key === other.key);
 }
 
 /** Returns lists of names that look alike: they differ only in upper case, spaces, `_`, `-` and letters of other scripts. */

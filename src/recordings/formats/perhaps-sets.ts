@@ -36,6 +36,11 @@ export class PerhapsSets {
   }
 }
 
+/** Returns the name of the set of items for which a column that names data sets has no value. */
+export function unnamedSet(column: string): string {
+  return `no ${oneLine(column, 60)}`;
+}
+
 /**
  * Returns logs that are read together with the data sets that their columns name: where all columns together have several values, each of
  * many items, and hardly any item has two. An item of a log has the log's own value, else that of the same item in another log, else it is
@@ -56,7 +61,7 @@ export function splitBySets(logs: readonly RecordedLog[]): readonly RecordedLog[
     const isOfOne = possible.every(({ ofTwo: own }) => own.size === 0); // several in one log are conditions of its items
     return isOfOne ? decided.map((log) => noted(log, `${have}, so that it does not split the items`)) : decided;
   }
-  const rest = `no ${column}`;
+  const rest = unnamedSet(first.column);
   return decided.map((log, index): RecordedLog => {
     const own = logs[index]?.possibleSets ?? null;
     const setOf = (id: string, item: RecordedItem) => own?.setOf.get(id) ?? setElsewhere(id, item) ?? rest;

@@ -216,8 +216,9 @@ class TableReading {
     const fields = this.fields;
     doubts.add(row, place);
     const cell = (role: Parameters<typeof cellOf>[2]) => cellOf(row, columns, role);
-    const set = cell('set');
-    const id = set === undefined ? cell('item') : `${textOf(set)}:${textOf(cell('item'))}`;
+    const set = nameForm(textOf(cell('set')));
+    const ownId = identifierForm(textOf(cell('item')));
+    const id = set === '' || ownId === '' ? cell('item') : `${set}:${ownId}`;
     sets.add(id, row);
     const key = textOf(cell('key'));
     const item = {

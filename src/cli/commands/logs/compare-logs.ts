@@ -4,12 +4,8 @@ import { methodNotes } from '../../../analyze/compare/compare-models.ts';
 import { lookAtLogs } from '../../../analyze/next-steps/after-contrasts.ts';
 import { nextSteps } from '../../../analyze/next-steps/next-steps.ts';
 import { changedWords } from '../../../analyze/recordings/changed-words.ts';
-import {
-  type ComparedLogs,
-  compareRecordings,
-  type RefusedLogs,
-} from '../../../analyze/recordings/compare-recordings.ts';
-import { splitExecutions } from '../../../analyze/recordings/refusals.ts';
+import { type ComparedLogs, compareRecordings } from '../../../analyze/recordings/compare-recordings.ts';
+import { type RefusedLogs, splitExecutions } from '../../../analyze/recordings/refusals.ts';
 import { tasksAsSets } from '../../../analyze/recordings/tasks-as-sets.ts';
 import { limitsOfAnswers } from '../../../recordings/checks/check-recordings.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
@@ -93,15 +89,14 @@ function sourceLimits({ differences, logs: { otherScores } }: ComparedLogs): rea
 
 /** Returns the gate on logs with the names that its lines and JUnit have. */
 function gateOfLogs(
-  { checks, notChecked, gate, logs: { task, score } }: ComparedLogs,
+  { checks, notChecked, gate, gateSides, logs: { task, score } }: ComparedLogs,
   recordings: readonly RecordedLog[],
 ): GateReport {
-  const [now = '', before] = recordings.map(({ file }) => basename(file));
-  const [first] = checks ?? [];
+  const [now = '', before = now] = recordings.map(({ file }) => basename(file));
   return {
     ...{ rule: 'lower', margin: 0, ...gate },
     ...{ checks: checks ?? [], notCompared: notChecked },
-    sides: before === undefined ? (first?.models ?? [now, now]) : [now, before],
+    sides: gateSides ?? [now, before],
     placeOf: ({ set }) => [set ?? task, score],
   };
 }

@@ -106,4 +106,25 @@ describe('seb worth of a table with several data sets', () => {
     const one = await sebHere(['worth', file, '--keep', 'a', '--pass', 'b', '--where', `${column}=arc`]);
     expect(one.stderr).not.toContain('several data sets');
   });
+
+  it.each(['task', 'dataset'])(
+    'names a set that has a value, also where the first items have none: %s',
+    async (column) => {
+      const file = join(folder, 'gaps.csv');
+      const rows = ['a', 'b'].flatMap((model, of) =>
+        Array.from({ length: 80 }, (_, item) =>
+          [
+            model,
+            `q${item}`,
+            Number(item % (3 + of) > 0),
+            (item % 7) / 10,
+            item < 40 ? '' : item < 60 ? 'arc' : 'gpqa',
+          ].join(','),
+        ),
+      );
+      writeFileSync(file, [`model,item,correct,confidence,${column}`, ...rows].join('\n'));
+      const { stderr } = await sebHere(['worth', file, '--keep', 'a', '--pass', 'b']);
+      expect(flat(stderr)).toContain(`several data sets: no ${column}, arc, gpqa choose one: --where ${column}=arc`);
+    },
+  );
 });
