@@ -250,16 +250,16 @@ function isWrittenByProgram(text: string): boolean {
 /** Matches what a program that was tested prints, too: an exception that is not of an API, a limit of its time or memory. */
 const programError =
   /^\W*(?:(?:(?:builtins|socket|urllib\.error|asyncio|subprocess|requests\.exceptions)\.)?(?:connection(?:refused|reset|aborted)?|timeout|memory|url|http|os|brokenpipe)(?:error|expired)\b|\w*timeout\w*$|timed out\W*$|time limit|out of memory\W*$|server error\W*$|access denied\W*$)/i;
-/** Matches exceptions that only programs raise that were tested. */
+/** Matches exceptions that only programs raise that were tested, alone or after `failed: `, and the word for one that passed its tests. */
 const testedError =
-  /^\W*(?:assertion|type|name|index|key|value|attribute|syntax|indentation|zerodivision|import|modulenotfound|recursion)error\b/i;
+  /^\W*passed\W*$|^\W*(?:failed\W+)?(?:assertion|type|name|index|key|value|attribute|syntax|indentation|zerodivision|import|modulenotfound|recursion)error\b/i;
 
 /** Returns whether a text may be what a program printed that the model wrote: `ConnectionRefusedError: [Errno 111]`, `timeout`. */
 export function mayBeProgramError(text: string): boolean {
   return programError.test(text);
 }
 
-/** Returns whether a text shows that answers are programs that were run: `AssertionError: 3 != 4`, a traceback of no client. */
+/** Returns whether a text shows that answers are programs that were run: `AssertionError: 3 != 4`, `passed`, a traceback of no client. */
 export function isProgramResult(text: string): boolean {
   return testedError.test(text) || (traceback.test(text) && !isClientTraceback(text.trim()));
 }

@@ -14,8 +14,8 @@ export interface CheckedSide {
   readonly rows: readonly ScoredRow[];
 }
 
-/** One score in all logs of one task or data set that are read together. */
-interface ScoreOfLogs {
+/** One score of one data set in all logs that share items. */
+interface ScoreOfSet {
   /** Keys of the items. */
   readonly keys: readonly string[];
   /** Rows of all models. */
@@ -32,27 +32,43 @@ function groupOf(log: RecordedLog, logs: readonly RecordedLog[]): readonly Recor
   return known.get(log) ?? [log];
 }
 
+/** Returns the data set of a row; null where the log has one. */
+export function setOfRow({ log }: Pick<CheckedSide, 'log'>, { item }: Pick<ScoredRow, 'item'>): string | null {
+  return log.items.get(item)?.set ?? null;
+}
+
+/** Returns the keys and rows of a score in logs that share items, by data set. */
+function bySet(logs: readonly RecordedLog[], score: string): ReadonlyMap<string | null, ScoreOfSet> {
+  const sets = new Map<string | null, { readonly keys: string[]; readonly rows: ScoredRow[] }>();
+  const openOf = (set: string | null) => {
+    const own = sets.get(set) ?? { keys: [], rows: [] };
+    sets.set(set, own);
+    return own;
+  };
+  for (const log of logs) {
+    for (const { set, key } of log.items.values()) if (key !== null) openOf(set).keys.push(key);
+    for (const row of log.rows) if (row.score === score) openOf(setOfRow({ log }, row)).rows.push(row);
+  }
+  return sets;
+}
+
 /**
- * Returns the function with its results kept: each score of logs that share items is looked at once, whichever log, model or check asks.
- * What is an answer in one of these logs is one in the others, so that it does not matter which rows are in which file; logs of other
- * items say nothing of them.
+ * Returns the function with its results kept: each score of a data set is looked at once, in all logs that share items, whichever log,
+ * model or check asks. What is an answer in one of these logs is one in the others, so that it does not matter which rows are in which
+ * file; logs of other items, and other data sets of a log, say nothing of them.
  */
 export function oncePerScore<Value extends object>(
-  find: (of: ScoreOfLogs) => Value,
-): (side: Pick<CheckedSide, 'log' | 'logs' | 'score'>) => Value {
-  const known = new WeakMap<readonly RecordedLog[], Map<string, Value>>();
-  return ({ log: asked, logs: together, score }) => {
-    const logs = groupOf(asked, together);
-    const ofLogs = known.get(logs) ?? new Map<string, Value>();
+  find: (of: ScoreOfSet) => Value,
+): (side: Pick<CheckedSide, 'log' | 'logs' | 'score'>, row: Pick<ScoredRow, 'item'>) => Value {
+  const known = new WeakMap<readonly RecordedLog[], Map<string, ReadonlyMap<string | null, Value>>>();
+  return (side, row) => {
+    const logs = groupOf(side.log, side.logs);
+    const ofLogs = known.get(logs) ?? new Map<string, ReadonlyMap<string | null, Value>>();
     known.set(logs, ofLogs);
-    const found =
-      ofLogs.get(score) ??
-      find({
-        keys: logs.flatMap(({ items }) => [...items.values()].flatMap(({ key }) => key ?? [])),
-        rows: logs.flatMap((log) => log.rows.filter((row) => row.score === score)),
-      });
-    ofLogs.set(score, found);
-    return found;
+    const sets =
+      ofLogs.get(side.score) ?? new Map(Array.from(bySet(logs, side.score), ([set, own]) => [set, find(own)]));
+    ofLogs.set(side.score, sets);
+    return sets.get(setOfRow(side, row)) ?? find({ keys: [], rows: [] });
   };
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../data/error-texts.ts';
 import { oneForm } from '../../data/one-form.ts';
 import type { RecordedProblem, ScoredRow } from '../recording.ts';
-import { type CheckedSide, oncePerScore } from './checked-side.ts';
+import { type CheckedSide, oncePerScore, setOfRow } from './checked-side.ts';
 
 /** Share of equal texts that are scored as right above which they are answers. */
 const maxRight = 0.1;
@@ -87,20 +87,29 @@ function findErrors(side: CheckedSide): WrongErrors {
   const wrong = side.rows.flatMap((row) => (isWrong(row) ? [{ row, error: errorOf(row) }] : []));
   const errors = wrong.flatMap(({ row, error }) => (error === null ? [] : [{ row, ...error }]));
   if (errors.length === 0) return { failed: [], doubtful: [] };
-  const answers = rightForms(side);
-  const forms = Map.groupBy(errors, ({ form, sureness }) => JSON.stringify([form, sureness]));
-  const open = [...forms.values()].flatMap((own) =>
-    own.some(({ row }) => errorForms(row.answer ?? '').some((each) => answers.has(each))) ? [] : [own],
+  const aboutSet = new Map(
+    [...Map.groupBy(side.rows, (row) => setOfRow(side, row))].map(([set, rows]) => [
+      set,
+      {
+        areAbout: areAboutErrors(rows.filter(isWrong)),
+        arePrograms: rows.some(({ answer }) => isProgramResult(answer ?? '')),
+      },
+    ]),
   );
-  const areAbout = areAboutErrors(wrong.map(({ row }) => row));
-  const arePrograms = wrong.some(({ row }) => isProgramResult(row.answer ?? ''));
-  const found = open.flatMap((own) => {
+  const forms = Map.groupBy(errors, ({ form, sureness }) => JSON.stringify([form, sureness]));
+  const found = [...forms.values()].flatMap((all) => {
+    const own = [...Map.groupBy(all, ({ row }) => rightForms(side, row))].flatMap(([answers, ofSet]) =>
+      ofSet.some(({ row }) => errorForms(row.answer ?? '').some((each) => answers.has(each))) ? [] : ofSet,
+    );
     const [first] = own;
     const isCertain = first?.sureness === 'certain';
     if (!isCertain && first?.sureness !== 'doubtful' && own.length < minPossible) return [];
-    const areLikely = first?.sureness === 'likely' && !areAbout;
-    const isOfProgram = ({ answer }: ScoredRow) => arePrograms && mayBeProgramError(answer ?? '');
-    return own.map(({ row }) => ({ row, isFailed: isCertain || (areLikely && !isOfProgram(row)) }));
+    return own.map(({ row }) => {
+      const about = aboutSet.get(setOfRow(side, row));
+      const isOfProgram = about?.arePrograms === true && mayBeProgramError(row.answer ?? '');
+      const isLikely = first?.sureness === 'likely' && about?.areAbout !== true;
+      return { row, isFailed: isCertain || (isLikely && !isOfProgram) };
+    });
   });
   return {
     failed: found.flatMap(({ row, isFailed }) => (isFailed ? [row] : [])),

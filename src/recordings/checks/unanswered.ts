@@ -22,7 +22,7 @@ export function isBlank(row: Pick<ScoredRow, 'answer'>): boolean {
   return noAnswerOf(row)?.kind === 'empty';
 }
 
-/** Returns the forms of words for no answer that are answers: one is the key of an item, or often right. */
+/** Returns the forms of words for no answer that are answers in the data set of a row: one is the key of an item, or often right. */
 const answersIn = oncePerScore(({ keys: all, rows: ofAll }): ReadonlySet<string> => {
   const keys = all.flatMap((key) => noAnswerIn(key)?.form ?? []);
   const words = Map.groupBy(ofAll, (row) => noAnswerOf(row)?.form ?? '');
@@ -50,8 +50,9 @@ export function wrongUnanswered(side: CheckedSide): ReadonlyMap<ScoredRow, Unans
 
 function findUnanswered(side: CheckedSide): ReadonlyMap<ScoredRow, Unanswered> {
   const words = Map.groupBy(side.rows, (row) => noAnswerOf(row)?.form ?? null);
-  const none = [...words].flatMap(([form, rows]) => {
-    if (form === null || answersIn(side).has(form) || areOftenRight(rows)) return [];
+  const none = [...words].flatMap(([form, all]) => {
+    const rows = form === null ? [] : all.filter((row) => !answersIn(side, row).has(form));
+    if (areOftenRight(rows)) return [];
     const wrong = rows.filter(isWrong);
     const [first] = wrong;
     const noAnswer = first === undefined ? null : noAnswerOf(first);
@@ -65,14 +66,13 @@ function findUnanswered(side: CheckedSide): ReadonlyMap<ScoredRow, Unanswered> {
   return found.size === 0 ? found : new Map(side.rows.flatMap((row) => pairOf(row, found.get(row))));
 }
 
-/** Returns the rows whose call failed with the words that say so; a word for no answer is one where it is an answer in the log. */
+/** Returns the rows whose call failed with the words that say so; a word for no answer is one where it is an answer in the data set. */
 function failedCallsOf(side: CheckedSide): ReadonlyMap<ScoredRow, string> {
   const known = knownFailed.get(side);
   if (known !== undefined) return known;
-  const answers = answersIn(side);
   const found = failedCalls(side, (row) => {
     const word = noAnswerOf(row);
-    return row.answer !== null && (word === null || answers.has(word.form));
+    return row.answer !== null && (word === null || answersIn(side, row).has(word.form));
   });
   knownFailed.set(side, found);
   return found;
@@ -145,8 +145,10 @@ function wrongSentences(side: CheckedSide): readonly CheckFinding[] {
 function wrongTracebacks(side: CheckedSide): readonly CheckFinding[] {
   const missing = wrongUnanswered(side);
   const present = side.rows.filter((row) => !missing.has(row));
-  const rows = present.filter((row) => isWrong(row) && isTraceback(row.answer ?? ''));
-  if (rows.length < minPossible || tracebackAnswers(side).size > 0) return [];
+  const rows = present.filter(
+    (row) => isWrong(row) && isTraceback(row.answer ?? '') && tracebackAnswers(side, row).size === 0,
+  );
+  if (rows.length < minPossible) return [];
   return [
     findingOn(side, rows, {
       ...{ check: 'errors', kind: 'fault', changesRows: false },
