@@ -78,7 +78,7 @@ export const beyondTexts: Readonly<Record<Exclude<BeyondWord, 'yes'>, string>> =
 
 /** What *beyond others* does not exclude, on every surface that has the word; docs/verdicts.md has the rates. */
 export const beyondNotExcluded =
-  'topics that no column names, undeclared relatives and copies, and a model that knows better than the others what all of them have in common';
+  'topics that no column names, undeclared relatives and copies, a model that knows better than the others what all of them have in common';
 
 /** Returns whether a score has a verdict. */
 export function isTested(fit: Fit): boolean {

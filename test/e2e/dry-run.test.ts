@@ -75,10 +75,10 @@ test('prints the smallest detectable difference of the planned items, and its as
   expect(text).toContain('Smallest real difference, in points, that 4 of 5 such runs would find:');
   expect(text).toContain('stump: no difference between two models (each model writes its own questions)');
   expect(text).toContain(
-    'two models: between their scores, one test at 5 %; best constant: of a score from the best constant answer, 5 % over all tests of the run. Each size assumes the worst case:',
+    'two models: between the scores of two models, one test at 5 %; best constant: between a score and the best constant answer, 5 % over all tests of the run. Each size assumes the worst case:',
   );
   expect(text).toMatch(
-    /independently right in half of the groups\. none: .* gate: smallest drop that can be excluded where no item got worse \(`--fail-unless-within 0\.14` allows 14\.0\)/,
+    /independently right in half of the groups\. none: .* gate: smallest margin with which a check of a new version against this one can pass, if no item got worse \(seb compare with `--fail-unless-within 0\.14` allows a drop of 14\.0 points\)/,
   );
   expect(text).toContain(
     'Whether predictions add to what other models tell (beyond others) is not asked: for association it takes 6',

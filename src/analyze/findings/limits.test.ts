@@ -157,14 +157,12 @@ describe('limitsOf, about strata, texts and missing rows', () => {
     const asked = beyond({ kind: 'tested', p: 0.001, hardest: 'words', value: 0.1 });
     const few = beyond({ kind: 'not asked', reason: '80 groups of items, fewer than the 100 that its test needs' });
     const known =
-      'A “yes” to beyond others can also come from topics that no column names, undeclared relatives and copies, and a model that knows better than the others what all of them have in common';
+      'A “yes” to beyond others has other explanations, which no test here excludes: topics that no column names, undeclared relatives and copies, a model that knows better than the others what all of them have in common';
     expect(limitsOf([asked, madeFinding({})], input, [])).toEqual([`${known}.`]);
     expect(limitsOf([few, asked], input, [])).toEqual([
-      `${known}; in 1 of 2 scores also from the text of the items, which was not tested (80 groups of items, fewer than the 100 that its test needs).`,
+      `${known}, and in 1 of 2 scores the text of the items, which was not tested (80 groups of items, fewer than the 100 that its test needs).`,
     ]);
-    expect(limitsOf([few], input, [])[0]).toContain(
-      '; also from the text of the items, which was not tested (80 groups',
-    );
+    expect(limitsOf([few], input, [])[0]).toContain(', and the text of the items, which was not tested (80 groups');
     expect(limitsOf([madeFinding({ ...asked, beyond: 'not shown' })], input, [])).toEqual([]);
   });
 

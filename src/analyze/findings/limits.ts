@@ -300,8 +300,10 @@ function openBeyond(findings: readonly Finding[]): readonly string[] {
   const texts =
     open.length === 0
       ? ''
-      : `; ${open.length === found.length ? '' : `in ${open.length} of ${found.length} scores `}also from the text of the items, which was not tested (${[...new Set(open)].join('; ')})`;
-  return [`A “yes” to beyond others can also come from ${beyondNotExcluded}${texts}.`];
+      : `, and ${open.length === found.length ? '' : `in ${open.length} of ${found.length} scores `}the text of the items, which was not tested (${[...new Set(open)].join('; ')})`;
+  return [
+    `A “yes” to beyond others has other explanations, which no test here excludes: ${beyondNotExcluded}${texts}.`,
+  ];
 }
 
 /**

@@ -190,7 +190,7 @@ function detectableNotes(estimate: RunEstimate, least: EnoughItems | null): read
       : [`${experiment}: none from the best constant answer (${reasonFromConstant})`]),
   ]);
   return [
-    `two models: between their scores, one test at 5 %; best constant: of a score from the best constant answer, 5 % over all tests of the run. Each size ${assumption}.`,
+    `two models: between the scores of two models, one test at 5 %; best constant: between a score and the best constant answer, 5 % over all tests of the run. Each size ${assumption}.`,
     ...(isNone
       ? [
           `${noneFound}: even the largest possible difference would usually be missed${enough.length === 0 ? '' : ` (${enough.join('; ')})`}`,
@@ -199,7 +199,7 @@ function detectableNotes(estimate: RunEstimate, least: EnoughItems | null): read
     ...(margin === undefined
       ? []
       : [
-          `gate: smallest drop that can be excluded where no item got worse (\`--fail-unless-within ${fixed(margin, 2)}\` allows ${fixed(100 * margin, 1)})`,
+          `gate: smallest margin with which a check of a new version against this one can pass, if no item got worse (seb compare with \`--fail-unless-within ${fixed(margin, 2)}\` allows a drop of ${fixed(100 * margin, 1)} points)`,
         ]),
     ...reasons,
   ];

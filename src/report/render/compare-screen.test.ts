@@ -56,9 +56,9 @@ describe('compareScreen', () => {
   });
 
   it('says what the word does not exclude, only where it is printed', () => {
-    expect(lookAt(three)).toContain('A “yes” to beyond others can also come from');
+    expect(lookAt(three)).toContain('A “yes” to beyond others has other explanations');
     expect(lookAt({ ...made, tasks: [withWord('words it lists', 'not shown')] })).not.toContain(
-      'A “yes” to beyond others can also come from',
+      'A “yes” to beyond others has other explanations',
     );
   });
 

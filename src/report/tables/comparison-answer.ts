@@ -27,7 +27,7 @@ export interface ComparisonAnswer {
 const studyRuns = 'These are the runs of a study alone: its verdict comes from trained arms, and `seb report` has it.';
 
 /** The tests of all models together do not ask what the text tells. */
-const notExcluded = `A “yes” to beyond others can also come from what the text of the items tells, ${beyondNotExcluded} (docs/verdicts.md).`;
+const notExcluded = `A “yes” to beyond others has other explanations, which no test here excludes: what the text of the items tells, ${beyondNotExcluded} (docs/verdicts.md).`;
 
 /** What is compared: runs of a store, or logs; and what to do next. */
 interface ComparedSource {
