@@ -57,7 +57,7 @@ export function checkOtherConfidence(sides: readonly CheckedSide[]): readonly Ch
       const fits = fitOf(stated, outcomesOf(stated));
       if (fits === null || isFit(fits) || isAboutOther(stated, byLog.get(stated.side.log) ?? [])) return [];
       const signals = [outcomesOf(stated), ...(own.length > 1 ? [othersOf(stated, sums)] : [])];
-      for (const find of [shifted, reversed])
+      for (const find of [reversed, shifted])
         for (const signal of signals) {
           const found = find(stated, signal);
           if (found !== null) return [found];

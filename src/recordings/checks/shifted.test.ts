@@ -151,6 +151,23 @@ describe('answers that are off by one', () => {
   });
 });
 
+describe('answers to variants of the item before', () => {
+  it.each([2, 3])(
+    'are not named where every %s items are variants, of which answers fit the first',
+    async (variants) => {
+      const random = seededRandom(`variants ${variants}`);
+      const keys = Array.from({ length: 100 }, () => Math.floor(random() * variants));
+      const letter = (item: number) => 'ABC'[((keys[Math.floor(item / variants)] ?? 0) + item) % variants] ?? '';
+      const rows = Array.from({ length: 100 * variants }, (_, item) => {
+        const [key, isHeeded] = [letter(item), random() < 0.08];
+        const answer = item % variants === 0 || isHeeded ? key : letter(item - 1);
+        return { id: `q${item}`, key, answer, isRight: answer === key, confidence: 0.7 };
+      });
+      expect(await found(rows)).toEqual([]);
+    },
+  );
+});
+
 describe('confidences of other items', () => {
   it.each([1, -1, 2])('are named where they, or outcomes, are shifted by %s', async (step) => {
     const named =
@@ -163,6 +180,16 @@ describe('confidences of other items', () => {
   it('are named where their complement fits better', async () => {
     const turned = drawn().map((row) => ({ ...row, confidence: Math.round(100 * (1 - row.confidence)) / 100 }));
     expect((await found(turned))[0]).toContain('1 - confidence has the better Brier score');
+  });
+
+  it('are named for their complement, too, where hard and easy items alternate', async () => {
+    const random = seededRandom('alternating');
+    const rows = drawn().map((row, item) => {
+      const isHard = item % 2 === 1;
+      const confidence = Math.round(100 * ((isHard ? 0.8 : 0.3) + 0.2 * (random() - 0.5))) / 100;
+      return { ...row, isRight: random() < (isHard ? 0.2 : 0.9), confidence };
+    });
+    expect((await found(rows))[0]).toContain('1 - confidence has the better Brier score');
   });
 
   it('are not those that rank answers the wrong way, and fit better as they stand', async () => {

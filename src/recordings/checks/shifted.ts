@@ -11,7 +11,8 @@ const percent = (share: number) => `${Math.round(100 * share)} %`;
 /**
  * Names models whose answers equal the keys of the items before or after theirs more often than their own (sign test over groups), and
  * more often than answers that only avoid their own key (t over groups): where keys alternate, these are keys of the neighbors, too.
- * Skips orders in which keys follow from each other: an answer that is off by one has the key of a neighbor there.
+ * Skips orders in which keys follow from each other: an answer that is off by one has the key of a neighbor there. So has one to a variant
+ * of the item before it, where every second or third item is one.
  */
 export function checkShiftedAnswers(side: CheckedSide): readonly CheckFinding[] {
   if (side.log.isOfRun || !side.isBinary) return [];
@@ -30,7 +31,7 @@ export function checkShiftedAnswers(side: CheckedSide): readonly CheckFinding[] 
       return other === undefined ? [] : [{ ...row, other }];
     });
     const share = mean(apart.map(({ given, other }) => Number(given === other))) ?? 0;
-    if (share <= (mean(own) ?? 0) || isSequence(apart)) return [];
+    if (share <= (mean(own) ?? 0) || isSequence(apart) || !isEverywhere(apart, [...of.keys()])) return [];
     const means = groupMeans(side, apart, ({ given, key, other }) => Number(given === other) - Number(given === key));
     if (means.length < minGroups || signP(means) > maxShifted) return [];
     const avoiding = groupMeans(side, apart, ({ given, key, other }) =>
@@ -48,6 +49,23 @@ export function checkShiftedAnswers(side: CheckedSide): readonly CheckFinding[] 
         'these may be answers to other items; accuracy goes by the outcomes of the log; give answers and items in one order, and score again',
     }),
   ];
+}
+
+/** An answer with the key of its item and that of a neighbor. */
+interface GivenAnswer extends KeyPair {
+  readonly item: string;
+  readonly given: string;
+}
+
+/** Returns whether answers equal the key of the neighbor more often than their own in each half and third of the order, taken by turns. */
+function isEverywhere(rows: readonly GivenAnswer[], order: readonly string[]): boolean {
+  const placeOf = new Map(order.map((item, place) => [item, place]));
+  return [2, 3].every((turns) =>
+    [...Map.groupBy(rows, ({ item }) => (placeOf.get(item) ?? 0) % turns).values()].every((own) => {
+      const lead = own.map(({ given, key, other }) => Number(given === other) - Number(given === key));
+      return (mean(lead) ?? 0) > 0;
+    }),
+  );
 }
 
 /** A key with that of a neighbor. */
