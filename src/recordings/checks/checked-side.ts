@@ -137,10 +137,14 @@ export function findingOn(
 }
 
 /** Returns what rows in question change, as the end of an effect: `accuracy is 47.5 %, and 54.3 % without them`. */
-export function accuracyWithout(rows: readonly ScoredRow[], inQuestion: readonly ScoredRow[]): string {
+export function accuracyWithout(
+  { isBinary }: Pick<CheckedSide, 'isBinary'>,
+  rows: readonly ScoredRow[],
+  inQuestion: readonly ScoredRow[],
+): string {
   const left = new Set(inQuestion);
   const without = rows.filter((row) => !left.has(row));
-  return `accuracy is ${accuracyOf(rows)}, and ${accuracyOf(without)} without them`;
+  return `${isBinary ? 'accuracy' : 'the mean score'} is ${accuracyOf(rows)}, and ${accuracyOf(without)} without them`;
 }
 
 function accuracyOf(rows: readonly ScoredRow[]): string {

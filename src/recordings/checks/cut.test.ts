@@ -41,6 +41,15 @@ describe('answers that a limit cut', () => {
     }
   });
 
+  it('are said to change the mean score of grades, and not accuracy', async () => {
+    const graded = rowsWith(() => ({ finish_reason: 'length' }), { finish_reason: 'stop' }).map(
+      ({ is_correct, ...row }, item) => ({ ...row, score: is_correct === 0 ? 0 : 0.5 + (item % 7) / 20 }),
+    );
+    expect((await cutIn(graded))?.effect).toMatch(
+      /^they count as scored; the mean score is [\d.]+ %, and [\d.]+ % without them$/,
+    );
+  });
+
   it('are named by a flag, by their tokens and by their characters', async () => {
     expect((await cutIn(rowsWith(() => ({ truncated: true }), { truncated: false })))?.rows).toHaveLength(20);
     const tokens = rowsWith((_, item) => ({ completion_tokens: 512 + 0 * item }));

@@ -48,7 +48,7 @@ export function checkCut(side: CheckedSide): readonly CheckFinding[] {
     findingOn(side, found.cut, {
       ...{ check: 'cut', kind: 'fault', changesRows: false },
       found: `${found.cut.length} of ${rows.length} answers ${found.text}, and ${wrong.length} of them are scored as wrong${found.may}`,
-      effect: `they count as scored; ${accuracyWithout(rows, found.cut)}`,
+      effect: `they count as scored; ${accuracyWithout(side, rows, found.cut)}`,
     }),
   ];
 }

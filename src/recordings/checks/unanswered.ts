@@ -133,7 +133,7 @@ function wrongSentences(side: CheckedSide): readonly CheckFinding[] {
     findingOn(side, rows, {
       ...{ check: 'errors', kind: 'fault', changesRows: false },
       found: `${rows.length} of ${side.rows.length} answers read like errors of calls${wordsIn(rows.map(({ answer }) => answer))} and are scored as wrong`,
-      effect: `they count, because the model may have written them; ${accuracyWithout(present, rows)}`,
+      effect: `they count, because the model may have written them; ${accuracyWithout(side, present, rows)}`,
     }),
   ];
 }
@@ -153,7 +153,7 @@ function wrongTracebacks(side: CheckedSide): readonly CheckFinding[] {
     findingOn(side, rows, {
       ...{ check: 'errors', kind: 'fault', changesRows: false },
       found: `${rows.length} of ${side.rows.length} answers are the error of a program${wordsIn(rows.map(({ answer }) => answer))} and scored as wrong`,
-      effect: `they count, because the model may have written the program; ${accuracyWithout(present, rows)}`,
+      effect: `they count, because the model may have written the program; ${accuracyWithout(side, present, rows)}`,
     }),
   ];
 }
