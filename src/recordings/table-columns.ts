@@ -1,4 +1,4 @@
-import { isAbsentWord, oneForm } from '../data/one-form.ts';
+import { isAbsentWord, nameForm, oneForm } from '../data/one-form.ts';
 import { defaultStratumColumns } from '../domain/stratum.ts';
 import { AppError } from '../util/app-error.ts';
 import { oneLine } from '../util/text.ts';
@@ -166,10 +166,12 @@ const rivalRoles = ['correct', 'confidence', 'answer'] as const;
 const propertyName =
   /^(?:(?:all|any|both|none|num|number|share|count|n)_.*|.*_?(?:mean|average|avg|total|sum|count|majority|consensus|ensemble|median|all|any)|(?:is|has|was|can|should)_.*|.*_?(?:label|class|flag|flagged|gold|truth|target|hard|easy|difficulty|valid|split|train|test|fold|seen|leaked|contaminated|answerable|toxic|harmful|positive|spam))$/;
 
-/** Returns a column's name without the differences of writing: lower case, `_` for spaces, points, hyphens and between joined words. */
+/**
+ * Returns a column's name without the differences of writing: lower case, `_` for spaces, points, hyphens and between joined words, no
+ * invisible characters.
+ */
 export function plainName(name: string): string {
-  return name
-    .trim()
+  return nameForm(name)
     .replace(/\s*\?$/, '')
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkRecordings } from './checks/check-recordings.ts';
-import { readRecording } from './formats.ts';
+import { readRecording, readRecordings } from './formats.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-unseen-'));
 
@@ -36,6 +36,20 @@ describe('invisible characters', () => {
     expect(log.models).toEqual(['maker/one', 'maker/two']);
     expect(log.notes.join()).toContain('20 rows name maker/two<U+');
     expect(log.rows.filter(({ model }) => model === 'maker/two')).toHaveLength(40);
+  });
+
+  it('make no other name of a column and of a data set', async () => {
+    for (const column of ['task', 'dataset']) {
+      const rows = rowsOf('one', (item) => ({
+        [`${column}\u200b`]: item < 20 ? 'arc' : item < 30 ? 'gpqa' : 'gpqa\u2060',
+      }));
+      const file = join(folder, 'columns.jsonl');
+      const renamed = rows.map((row) => JSON.stringify(row).replace('"model"', '"mod\u00adel"'));
+      writeFileSync(file, renamed.join('\n'));
+      const [log] = await readRecordings([file]);
+      expect(log?.models).toEqual(['one']);
+      expect([...new Set([...(log?.items.values() ?? [])].map(({ set }) => set))]).toEqual(['arc', 'gpqa']);
+    }
   });
 
   it('stand in names of every format', async () => {

@@ -1,4 +1,4 @@
-import { identifierForm } from '../../data/one-form.ts';
+import { identifierForm, nameForm } from '../../data/one-form.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { PossibleSets, RecordedItem, RecordedLog } from '../recording.ts';
@@ -22,7 +22,7 @@ export class PerhapsSets {
 
   add(item: unknown, row: JsonObject): void {
     if (this.#path === null) return;
-    const [id, set] = [identifierForm(textOf(item)), textOf(valueAt(row, this.#path)).trim()];
+    const [id, set] = [identifierForm(textOf(item)), nameForm(textOf(valueAt(row, this.#path)))];
     if (set === '') return;
     const known = this.#setOf.get(id);
     if (known === undefined) this.#setOf.set(id, set);
