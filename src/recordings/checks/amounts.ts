@@ -5,7 +5,7 @@ import { leastNumbers, leastShared, leastSharedForWord, leastUsable } from '../.
 import { oneValue, oneValueEffect } from '../../stats/one-value.ts';
 import { smallestP } from '../../stats/rungs/smallest-p.ts';
 import type { ScoredRow } from '../recording.ts';
-import { type CheckedSide, findingOn, itemsOf } from './checked-side.ts';
+import { type CheckedSide, findingOn, itemsOf, setOfRow } from './checked-side.ts';
 import { wrongUnanswered } from './unanswered.ts';
 
 /** Fewest outcomes of the rarer kind that show how statements and outcomes go together. */
@@ -13,28 +13,65 @@ const minRarer = 30;
 
 const percent = (share: number) => `${Math.floor(1000 * share) / 10} %`;
 
-/** Names models that lack items which others of the same task and score have. */
+/** Maximum number of data sets that a line names. */
+const maxSets = 3;
+
+/** Names models that lack items which others of the same task and score have, data set by data set. */
 export function checkPartial(sides: readonly CheckedSide[]): readonly CheckFinding[] {
   const tasks = Map.groupBy(sides, ({ log, score }) => JSON.stringify([log.task, score]));
   return [...tasks.values()].flatMap((own) => {
-    if (new Set(own.map(({ model }) => model)).size < 2) return [];
-    const most = new Set(own.map(({ log }) => log.items)).size === 1 ? own[0]?.log.items.size : undefined;
-    if (most !== undefined && own.every((side) => itemsOf(side).count >= leastSharedForWord * most)) return [];
-    const all = new Set(own.flatMap(({ rows }) => rows.map(({ item }) => item)));
-    return own.flatMap((side) => {
-      const items = itemsOf(side).count;
-      if (items >= leastSharedForWord * all.size) return [];
-      return [
-        findingOn(side, [], {
-          ...{ check: 'partial', kind: 'limit', changesRows: true },
-          found: `${items} of ${all.size} items`,
-          effect:
-            items < leastShared * all.size
-              ? 'not compared with models that have all'
-              : 'no word beside models that have all: the absent rows may be wrong answers',
-        }),
-      ];
+    if (new Set(own.map(({ model }) => model)).size < 2 || haveMost(own)) return [];
+    const all = new Map<string | null, Set<string>>();
+    const held = own.map((side) => ({ side, items: itemsBySet(side) }));
+    for (const { items } of held)
+      for (const [set, ids] of items) all.set(set, new Set([...(all.get(set) ?? []), ...ids]));
+    return held.flatMap(({ side, items }) => {
+      const parts = [...all].map(([set, ids]) => ({ set, items: items.get(set)?.size ?? 0, all: ids.size }));
+      const lacking = parts.filter((part) => part.items < leastSharedForWord * part.all);
+      const isFar = (part: Part) => part.items < leastShared * part.all;
+      return [lacking.filter(isFar), lacking.filter((part) => !isFar(part))].flatMap((of, at) =>
+        of.length === 0 ? [] : [partialFinding(side, of, at === 0)],
+      );
     });
+  });
+}
+
+/** Returns whether models of one log have 95 % of its items, which are of one data set: most logs, at a glance. */
+function haveMost(sides: readonly CheckedSide[]): boolean {
+  const [first] = sides;
+  if (first === undefined || sides.some(({ log }) => log.items !== first.log.items)) return false;
+  const { items } = first.log;
+  if ([...items.values()].some(({ set }) => set !== null)) return false;
+  return sides.every((side) => itemsOf(side).count >= leastSharedForWord * items.size);
+}
+
+function itemsBySet(side: CheckedSide): ReadonlyMap<string | null, ReadonlySet<string>> {
+  const sets = new Map<string | null, Set<string>>();
+  for (const row of side.rows) {
+    const set = setOfRow(side, row);
+    sets.set(set, (sets.get(set) ?? new Set()).add(row.item));
+  }
+  return sets;
+}
+
+/** How many items of a data set a model has, of those that models of the task have. */
+interface Part {
+  /** Name of the data set; null where the log has one. */
+  readonly set: string | null;
+  readonly items: number;
+  readonly all: number;
+}
+
+function partialFinding(side: CheckedSide, parts: readonly Part[], isFar: boolean): CheckFinding {
+  const texts = parts.map(({ set, items, all }) => `${items} of ${all} items${set === null ? '' : ` of ${set}`}`);
+  const more = texts.length > maxSets ? ` and ${texts.length - maxSets} more` : '';
+  const there = parts.some(({ set }) => set !== null) ? ' there' : '';
+  return findingOn(side, [], {
+    ...{ check: 'partial', kind: 'limit', changesRows: true },
+    found: `${texts.slice(0, maxSets).join(', ')}${more}`,
+    effect: isFar
+      ? `not compared${there} with models that have all`
+      : `no word${there} beside models that have all: the absent rows may be wrong answers`,
   });
 }
 

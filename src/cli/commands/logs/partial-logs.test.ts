@@ -90,6 +90,25 @@ describe('a model that lacks over 5 % of the items', () => {
   });
 });
 
+it.each(['task', 'dataset'])('names what a model lacks data set by data set, as compare does: %s', async (column) => {
+  const rows = ['one', 'two'].flatMap((model) =>
+    ['arc', 'gpqa', 'sums'].flatMap((set) =>
+      Array.from({ length: 60 }, (_, item) => `${set}-${item},${model},${item % 3 && 1},${set}`).slice(
+        ...(model === 'two' ? ({ arc: [0], gpqa: [6], sums: [60] }[set] ?? []) : []),
+      ),
+    ),
+  );
+  const file = join(folder, `sets-${column}.csv`);
+  writeFileSync(file, [`item,model,correct,${column}`, ...rows].join('\n'));
+  const { stdout } = await sebHere(['data', 'check', file]);
+  expect(flat(stdout)).toContain('partial: two: 0 of 60 items of sums; not compared there with models that have all');
+  expect(flat(stdout)).toContain('partial: two: 54 of 60 items of gpqa; no word there beside models that have all');
+  expect((await compared(file)).differences).toMatchObject([
+    { set: 'arc', word: 'no difference found' },
+    { set: 'gpqa', word: 'no test' },
+  ]);
+});
+
 it('gives a word to models that lack at most 5 % of the items', async () => {
   const { differences } = await compared(table('nearly all', rowsOf('one', 0.4), rowsOf('two', 0.7, 15)));
   expect(differences).toMatchObject([{ word: 'lower', reason: null }]);
