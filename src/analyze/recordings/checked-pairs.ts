@@ -105,9 +105,9 @@ function setName({ set }: LogTable): string {
   return oneLine(set ?? 'items without a data set', 40);
 }
 
-/** Returns the name of a side, with its log where both sides of a check are one model. */
-function ownerText({ model, name, log }: LogSide, checked: readonly PairOfSides[]): string {
-  const isBoth = checked.some(({ a, b }) => a.model === model && b.model === model);
+/** Returns the name of a side, with its log where both sides of a pair are its model. */
+export function ownerText({ model, name, log }: LogSide, pairs: readonly PairOfSides[]): string {
+  const isBoth = pairs.some(({ a, b }) => a.model === model && b.model === model);
   return isBoth && name === model ? `${name} (${oneLine(basename(log.file), 80)})` : name;
 }
 

@@ -72,11 +72,12 @@ describe('a gate on several logs of each side', () => {
       ['sums', 60],
       ['days', 10],
     ]);
-    const { code, stderr } = await gate([...now, ...before]);
+    const { code, stdout, stderr } = await gate([...now, ...before]);
     expect(code).toBe(0);
     expect(flat(stderr)).toMatch(/gate: new \S*after\/m, baseline \S*before\/m;/);
     expect(flat(stderr)).toMatch(/0 only \S*after\/m, 0 only \S*before\/m right/);
     expect(flat(stderr)).toMatch(/not compared: only m \(samples_days\S*\) has days/);
+    expect(flat(stdout)).toMatch(/days is left out: only m \(samples_days\S*\) has it/);
     expect(stderr).not.toContain('has the model');
   });
 
