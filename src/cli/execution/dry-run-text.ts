@@ -160,7 +160,7 @@ function detectableTable(experiments: readonly Detectable[]): ReportTable {
         'Difference of a score from the best constant answer.',
         ({ fromConstant, largestFromConstant }) => textCell(sizeText(fromConstant, largestFromConstant ?? 1)),
       ),
-      right('gate', 'Smallest margin that a gate can pass.', (experiment) => {
+      right('gate margin', 'Smallest margin that a gate can pass.', (experiment) => {
         const margin = gateMargin(experiment);
         return textCell(margin === null ? 'n/a' : fixed(100 * margin, 1));
       }),
@@ -199,7 +199,7 @@ function detectableNotes(estimate: RunEstimate, least: EnoughItems | null): read
     ...(margin === undefined
       ? []
       : [
-          `gate: smallest margin with which a check of a new version against this one can pass, if no item got worse (seb compare with \`--fail-unless-within ${fixed(margin, 2)}\` allows a drop of ${fixed(100 * margin, 1)} points)`,
+          `gate margin: the smallest with which a check of a new version against this one can pass, if no item got worse (seb compare with \`--fail-unless-within ${fixed(margin, 2)}\` allows a drop of ${fixed(100 * margin, 1)} points)`,
         ]),
     ...reasons,
   ];

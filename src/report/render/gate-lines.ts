@@ -113,13 +113,18 @@ function decisive(contrast: PairedContrast, sides: About['sides']): readonly str
     ...(counts === null ? [] : [countsText({ counts }, ...sides)]),
     ...(adjusted === null || (gate?.rule === 'within' && isBeyond(contrast))
       ? []
-      : [`p ${pRelation(adjusted)}${claimText(gate, unit)}`]),
+      : [`p${isMargin(gate) ? ' of the gate' : ''} ${pRelation(adjusted)}${claimText(gate, unit)}`]),
   ];
+}
+
+/** Returns whether a gate asks another question than whether the sides differ. */
+function isMargin(gate: PairedContrast['gate']): gate is NonNullable<PairedContrast['gate']> {
+  return gate !== null && gate.margin !== 0;
 }
 
 /** Returns from which p on a gate with a margin shows its claim, another one than that of a difference. */
 function claimText(gate: PairedContrast['gate'], unit: PairedContrast['unit']): string {
-  if (gate === null || gate.margin === 0) return '';
+  if (!isMargin(gate)) return '';
   const [change, margin] = [changeOf(gate), sizeText(gate.margin, unit)];
   return gate.rule === 'lower'
     ? ` (${gateLevel} or less shows a ${change} of more than ${margin})`

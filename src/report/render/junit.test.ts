@@ -119,7 +119,7 @@ describe('checkLine', () => {
       sides,
     );
     expect(within).toMatch(
-      /^FAILED \(a drop of 5.0 points is not excluded\): .*p = 0.010 \(0\.025 or less excludes a drop of 5\.0 points\); .*between equal sides, 4 of 5 such gates would pass at a margin of 30.0 points, or at this one with about 2,200 items/,
+      /^FAILED \(a drop of 5.0 points is not excluded\): .*p of the gate = 0.010 \(0\.025 or less excludes a drop of 5\.0 points\); .*between equal sides, 4 of 5 such gates would pass at a margin of 30.0 points, or at this one with about 2,200 items/,
     );
     expect(checkLine(notMeasured, place, sides)).toMatch(/^not measured: .*\(too few\)/);
   });

@@ -79,7 +79,7 @@ describe('comparisonTables', () => {
 
   it('says which share of the units of a side has no score', () => {
     expect(withDifference({ missing: { a: 0, b: 0.01, units: 1, changed: false } })[0]?.notes).toEqual([
-      'Units without a score: b 1.0 %: the results above count them at their worst (items --missing says why).',
+      'Units without a score: b 1.0 %: tests and intervals above count them at their worst (items --missing says why).',
     ]);
   });
 
@@ -92,7 +92,7 @@ describe('comparisonTables', () => {
       pair('ada', 'bo', { a: 0.025, b: 0.925, units: 37, changed: false }, 3),
       pair('ada', 'cy', { a: 0.025, b: 0, units: 1, changed: false }, 39),
     ]);
-    expect(notes[0]).toMatch(/^Units without a score: ada 1 of 40, bo 37 of 40: the results above count them/);
+    expect(notes[0]).toMatch(/^Units without a score: ada 1 of 40, bo 37 of 40: tests and intervals above count them/);
   });
 
   it('counts the differences where many sides lack scores', () => {
@@ -100,7 +100,7 @@ describe('comparisonTables', () => {
       ...{ ...difference, a: `m${index}`, b: 'bo', models: [`m${index}`, 'bo'] as const },
       missing: { a: 0.01, b: 0, units: 1, changed: false },
     }));
-    expect(notesOf(pairs)[0]).toMatch(/^In 5 differences, units lack a score: the results above count them/);
+    expect(notesOf(pairs)[0]).toMatch(/^In 5 differences, units lack a score: tests and intervals above count them/);
   });
 
   it('says where missing scores count at their worst', () => {

@@ -144,7 +144,7 @@ export function contrastNotes(contrasts: readonly NotedContrast[], cure: string 
     ...(lacking.length === 0
       ? []
       : [
-          `${lackingText(lacking, isOfSeveral) ?? `In ${countOf(lacking)}, units lack a score`}: the results above count them at their worst${cure === null ? '' : ` (${cure})`}.`,
+          `${lackingText(lacking, isOfSeveral) ?? `In ${countOf(lacking)}, units lack a score`}: tests and intervals above count them at their worst${cure === null ? '' : ` (${cure})`}.`,
         ]),
     ...(changed.length === 0
       ? []

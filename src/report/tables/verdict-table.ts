@@ -407,7 +407,7 @@ function wordNotes(findings: readonly Finding[], isGrid = false): readonly strin
     ...(isGrid ? meaningNotes(findings) : []),
     ...statedNotes(findings),
     ...(findings.some(({ changedByMissing }) => changedByMissing)
-      ? ['* another verdict if missing answers, here at their worst, were left out']
+      ? ['* missing answers count at their worst; left out, the verdict would be another']
       : []),
     ...(isListed ? phrases : []),
     ...(isListed
@@ -450,7 +450,7 @@ function labelNote(findings: readonly Finding[]): readonly string[] {
   });
   if (useful.length === 0) return [];
   const of = useful.length === 1 ? 'the useful score' : `${asWell.length} of ${useful.length} useful scores`;
-  return asWell.length === 0 ? [] : [`the data label does as well for ${of}`];
+  return asWell.length === 0 ? [] : [`the data set’s label, as the prediction, does as well for ${of}`];
 }
 
 /** Says in plain numbers what models stated and how often it happened: `ada said 91 % on average, was right on 27 %`. */

@@ -197,7 +197,7 @@ describe('verdictOf', () => {
     const { verdict, sentence } = verdictOf(pair(above, above, { trainings: 1 }), { ...alone, directions });
     expect(verdict).toBe('not measured');
     expect(sentence).toBe(
-      'ann and bob: not measured, because an arm (a model and what it is trained on) was trained once; a verdict needs three trainings of each. These copies alone: about ann, by itself minus by the other: +5.0 points [2.0, 8.0]; if trainings of one recipe vary by more than 4.1 points (standard deviation), seeds alone explain it. About bob, by itself minus by the other: +1.0 points [−2.0, 4.0], not shown to differ.',
+      'ann and bob: not measured, because an arm (a model and what it is trained on) was trained once; a verdict needs three trainings of each. These copies alone: predictions about ann, by itself minus by the other: +5.0 points [2.0, 8.0]; if trainings of one recipe vary by more than 4.1 points (standard deviation), seeds alone explain it. Predictions about bob, by itself minus by the other: +1.0 points [−2.0, 4.0], not shown to differ.',
     );
   });
 

@@ -124,7 +124,7 @@ function copiesClause(
   const several = own.filter(({ accuracies }) => accuracies.length > 1);
   const means = several.map(({ base, accuracies }) => `${base}: mean of ${accuracies.length} copies`);
   const minus = `by itself minus by the other${means.length === 0 ? '' : ` (${means.join('; ')})`}`;
-  const copies = `about ${a}, ${minus}`;
+  const copies = `predictions about ${a}, ${minus}`;
   if (value === null || interval === null) return `${copies}: not compared`;
   const range = `${pointsText(value)} ${pointsRange(interval)}`;
   if (explainingDeviation !== null)

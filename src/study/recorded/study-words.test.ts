@@ -99,8 +99,8 @@ describe('studyFindings', () => {
     [[2, 2], 'not measured: two trainings of each arm give no interval; three would.'],
     [[5, 2], 'not measured: two trainings of bob on ann and of ann on bob give no interval; three of each arm would.'],
     [[2, 3], 'not measured: two trainings of ann on ann and of bob on bob give no interval; three of each arm would.'],
-    [[1, 1], 'about ann, by itself minus by the other: '],
-    [[5, 1], 'about ann, by itself minus by the other (ann: mean of 5 copies): '],
+    [[1, 1], 'predictions about ann, by itself minus by the other: '],
+    [[5, 1], 'predictions about ann, by itself minus by the other (ann: mean of 5 copies): '],
     [[5, 3], '(over 3 to 5 trainings of each arm).'],
     [[3, 3], '(over 3 trainings of each arm).'],
   ])('says what was given: %j trainings', async (trainings, sentence) => {
