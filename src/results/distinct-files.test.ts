@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { distinctFiles } from './distinct-files.ts';
+import { distinctFiles, fileLabels, pathEnds } from './distinct-files.ts';
 
 describe('distinctFiles', () => {
   it.each<[string, readonly string[], readonly string[]]>([
@@ -41,5 +41,25 @@ describe('distinctFiles', () => {
     ],
   ])('keeps what tells apart %s', (_, names, labels) => {
     expect([...distinctFiles(names).values()]).toEqual(labels);
+  });
+});
+
+describe('pathEnds and fileLabels', () => {
+  it.each<[string, readonly string[], readonly string[], readonly string[]]>([
+    ['names of which each is there once', ['new/a.csv', 'old/b.csv'], ['a.csv', 'b.csv'], ['a.csv', 'b.csv']],
+    ['one name in two folders', ['new/a.csv', './old/a.csv'], ['new/a.csv', 'old/a.csv'], ['new', 'old']],
+    ['one name below two folders', ['x/new/m/a.csv', 'x/old/m/a.csv'], ['new/m/a.csv', 'old/m/a.csv'], ['new', 'old']],
+    ['one name in this folder and another', ['a.csv', 'old/a.csv'], ['a.csv', 'old/a.csv'], ['a.csv', 'old']],
+    [
+      'two names in two folders',
+      ['new/a.csv', 'new/b.csv', 'old/a.csv', 'old/b.csv'],
+      ['new/a.csv', 'new/b.csv', 'old/a.csv', 'old/b.csv'],
+      ['new', 'new', 'old', 'old'],
+    ],
+    ['folders of Windows', ['new\\a.csv', 'old\\a.csv'], ['new/a.csv', 'old/a.csv'], ['new', 'old']],
+  ])('keep what tells apart %s', (_, paths, ends, labels) => {
+    const [endOf, labelOf] = [pathEnds(paths), fileLabels(paths)];
+    expect(paths.map((path) => endOf.get(path))).toEqual(ends);
+    expect(paths.map((path) => labelOf.get(path))).toEqual(labels);
   });
 });

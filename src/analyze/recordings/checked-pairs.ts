@@ -1,4 +1,5 @@
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
+import { pathEnds } from '../../results/distinct-files.ts';
 import { leastUsable } from '../../stats/least-numbers.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
@@ -45,7 +46,7 @@ export function checkedPairs(
     const other = sides.length === 1 ? now[1] : second;
     if (first === undefined || other === undefined) continue;
     const open = openGate(
-      sides.map(([side]) => basename(side?.log.file ?? '')),
+      [...pathEnds(sides.flatMap(([side]) => side?.log.file ?? [])).values()],
       [first.model, other.model],
     );
     return refused(open.reason, open.advice);
@@ -108,17 +109,19 @@ function setName({ set }: LogTable): string {
 /** Returns the name of a side, with its log where both sides of a pair are its model. */
 export function ownerText({ model, name, log }: LogSide, pairs: readonly PairOfSides[]): string {
   const isBoth = pairs.some(({ a, b }) => a.model === model && b.model === model);
-  return isBoth && name === model ? `${name} (${oneLine(basename(log.file), 80)})` : name;
+  const files = [log.file, ...pairs.flatMap(({ a, b }) => [a.log.file, b.log.file])];
+  return isBoth && name === model ? `${name} (${oneLine(pathEnds(files).get(log.file) ?? log.file, 80)})` : name;
 }
 
 /** Names models that no check is about, and data sets of checked models that one side alone has. */
 export function uncheckedNotes(tables: readonly LogTable[], checked: readonly PairOfSides[]): readonly string[] {
   const compared = new Set(checked.flatMap(({ a, b }) => [a, b]));
   const alone = new Set(sidesAlone(tables, checked).map(({ side }) => side));
+  const ends = pathEnds(tables.flatMap(({ sides }) => sides.map(({ log }) => log.file)));
   const notes = tables.flatMap((table) =>
     table.sides.flatMap((side) => {
       if (compared.has(side)) return [];
-      const file = basename(side.log.file);
+      const file = ends.get(side.log.file) ?? side.log.file;
       return alone.has(side) && table.set !== null
         ? [`only ${ownerText(side, checked)} has ${setName(table)}`]
         : [`only ${file} has the model ${side.model}`];
@@ -136,16 +139,15 @@ export function namesOfSides(checked: readonly PairOfSides[]): readonly [string,
   const folders = [foldersOf(now), foldersOf(before)];
   const areFolders =
     folders.every((own) => own.size === 1) && [...(folders[0] ?? [])][0] !== [...(folders[1] ?? [])][0];
-  return [logsText(now, areFolders), logsText(before, areFolders)];
+  const ends = pathEnds([...now, ...before]);
+  const textOf = (files: readonly string[]) => {
+    const [path = '', ...others] = new Set(files);
+    if (others.length > 0 && areFolders) return dirname(path);
+    return `${ends.get(path) ?? path}${others.length === 0 ? '' : ` and ${counted(others.length, 'other log')}`}`;
+  };
+  return [textOf(now), textOf(before)];
 }
 
 function foldersOf(files: readonly string[]): ReadonlySet<string> {
   return new Set(files.map(dirname));
-}
-
-/** Returns the name of a log; of several, their folder where it tells the sides apart. */
-function logsText(files: readonly string[], areFolders: boolean): string {
-  const [first = '', ...others] = new Set(files);
-  if (others.length === 0) return basename(first);
-  return areFolders ? dirname(first) : `${basename(first)} and ${counted(others.length, 'other log')}`;
 }

@@ -1,7 +1,7 @@
-import { basename } from 'node:path';
 import { notesOfLogs } from '../../recordings/notes-of-logs.ts';
 import type { RecordedLog } from '../../recordings/recording.ts';
 import type { Comparison, GateCheck, PrintedComparison } from '../../results/comparison.ts';
+import { pathEnds } from '../../results/distinct-files.ts';
 import { oneLine } from '../../util/text.ts';
 import { comparedPairs, repeatedConditions } from '../contrasts/choose-pairs.ts';
 import type { TextOfItem } from '../contrasts/differing-items.ts';
@@ -96,8 +96,9 @@ function whyNoPair(recordings: readonly RecordedLog[], tables: readonly LogTable
   const sameTask = 'give two logs of the same task: `seb compare A.eval B.eval`';
   if (recordings.length < 2)
     return refused('there is one model in one log, or in the parts and attempts of one evaluation', sameTask);
+  const ends = pathEnds(recordings.map(({ file }) => file));
   const sets = tables.flatMap(({ set, sides }) => {
-    const files = [...new Set(sides.map(({ log }) => basename(log.file)))];
+    const files = [...new Set(sides.map(({ log }) => ends.get(log.file) ?? log.file))];
     return set === null ? [] : [`${oneLine(set, 40)} in ${oneLine(files.join(' and '), 80)}`];
   });
   if (sets.length === 0) return refused('no model of one log goes with a model of another one', sameTask);
@@ -118,7 +119,8 @@ function commonTask(recordings: readonly RecordedLog[]): string {
 function taskNotes(recordings: readonly RecordedLog[], tables: readonly LogTable[]): readonly string[] {
   const named = recordings.filter(({ task }) => task !== '');
   const areSets = tables.some(({ set }) => set !== null);
-  const places = [...new Map(named.map(({ task, file }) => [task, `${task} in ${basename(file)}`])).values()];
+  const ends = pathEnds(recordings.map(({ file }) => file));
+  const places = [...new Map(named.map(({ task, file }) => [task, `${task} in ${ends.get(file) ?? file}`])).values()];
   return areSets || places.length < 2 ? [] : [`the logs are of different tasks: ${places.join(', ')}`];
 }
 

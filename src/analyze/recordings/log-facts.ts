@@ -1,8 +1,8 @@
-import { basename } from 'node:path';
 import { limitLines, limitsOfStatements } from '../../recordings/checks/check-recordings.ts';
 import { notesOfLogs } from '../../recordings/notes-of-logs.ts';
 import type { RecordedLog, ScoredRow } from '../../recordings/recording.ts';
 import { mayBeStated } from '../../recordings/stated-field.ts';
+import { pathEnds } from '../../results/distinct-files.ts';
 import type { LogFacts } from '../../results/log-facts.ts';
 import { type CheckFinding, resultChecks } from '../../results/row-check.ts';
 import { counted } from '../../util/numbers.ts';
@@ -71,12 +71,13 @@ function comparedScore([first]: readonly RecordedLog[]): string | undefined {
 
 /** Says which models have no row for items that others of the same data have: such rows are absent, and not empty. */
 function absentNotes(runs: readonly RunOfLog[]): readonly string[] {
+  const ends = pathEnds(runs.map(({ log }) => log.file));
   const tasks = Map.groupBy(runs, ({ log, score, set }) => JSON.stringify([log.task, score, set]));
   return [...tasks.values()].flatMap((own) => {
     if (own.length < 2) return [];
     const counts = own.map(({ model, log, rows }) => ({
       model: own.some((other) => other.model === model && other.log !== log)
-        ? `${model} (${basename(log.file)})`
+        ? `${model} (${ends.get(log.file) ?? log.file})`
         : model,
       items: new Set(rows.map(({ item }) => item)),
     }));

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { ScoredItem } from '../../answers/outcomes/outcome-rows.ts';
 import { allExperiments } from '../../experiments/registry.ts';
 import { termsOfOutcome } from '../../outcome-kinds/outcome-kinds.ts';
@@ -6,7 +5,7 @@ import type { LoggedScore } from '../../recordings/import/import-logs.ts';
 import { loggedItems, loggedRuns } from '../../recordings/import/logged-runs.ts';
 import type { RecordedItem, RecordedLog, ScoredRow } from '../../recordings/recording.ts';
 import { isSameItem } from '../../recordings/same-item.ts';
-import { distinctFiles } from '../../results/distinct-files.ts';
+import { distinctFiles, fileLabels } from '../../results/distinct-files.ts';
 import { longestCommonStart } from '../../util/text.ts';
 import { type ModelResponses, ResponseMatrices, type ResponseMatrix } from '../contrasts/response-matrix.ts';
 import { UnitTables } from '../contrasts/unit-tables.ts';
@@ -101,20 +100,15 @@ interface NamedSide {
 function namesOf(sides: readonly NamedSide[]): readonly string[] {
   const start = longestCommonStart([...new Set(sides.map(({ model }) => model))], '/');
   const files = [...new Set(sides.map(({ file }) => file))];
-  const labels = distinctFiles(sides.map(({ file }) => basename(file)));
+  const names = fileLabels(files);
+  const labels = distinctFiles([...names.values()]);
   return sides.map(({ file, model }) => {
     const short = model.slice(start.length);
     const isShared = sides.some((other) => other.file !== file && other.model === model);
     if (!isShared) return short;
-    const name = fileName(file, files);
+    const name = names.get(file) ?? file;
     return `${short} (${labels.get(name) ?? name})`;
   });
-}
-
-function fileName(file: string, files: readonly string[]): string {
-  const name = basename(file);
-  const isShared = files.some((other) => other !== file && basename(other) === name);
-  return isShared ? `${files.indexOf(file) + 1}` : name;
 }
 
 /** Returns the ids of items that both sides were asked. */

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { pathEnds } from '../../results/distinct-files.ts';
 import { type CheckFinding, type CheckName, checkNames } from '../../results/row-check.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
@@ -96,14 +96,14 @@ export function screenRecordings(logs: readonly RecordedLog[]): ScreenedLogs {
 
 /**
  * Returns a finding in one line: `same rows: model, 20 of 320 rows repeat another row in full; copies left out, 300 remain`. It names the score of
- * several, and the log of several.
+ * several, and the log of several. `files`: paths of the logs.
  */
 export function checkLine(
   { check, models, score, found, effect, file }: CheckFinding,
   scores: number,
-  logs = 1,
+  files: readonly string[] = [],
 ): string {
-  const place = logs > 1 && file !== '' ? ` (${oneLine(basename(file), 80)})` : '';
+  const place = files.length > 1 && file !== '' ? ` (${oneLine(pathEnds(files).get(file) ?? file, 80)})` : '';
   const about = `${models.join(' and ')}${place}${scores > 1 && models.length > 0 ? `, ${score}` : ''}`.trim();
   return `${check}: ${about === '' ? '' : `${about}: `}${found}; ${effect}`;
 }

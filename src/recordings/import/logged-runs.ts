@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
 import { givenItem, type ScoredItem } from '../../answers/outcomes/outcome-rows.ts';
 import type { ItemTask } from '../../answers/plan/item-task.ts';
 import { provenance } from '../../answers/prepare/provenance.ts';
@@ -13,6 +12,7 @@ import { type Stratum, stratumOf } from '../../domain/stratum.ts';
 import { experimentNamed, importedExperiments } from '../../experiments/registry.ts';
 import { scored } from '../../experiments/scored/index.ts';
 import { failedSlot } from '../../models/failures/failure.ts';
+import { pathEnds } from '../../results/distinct-files.ts';
 import type { RunRecord } from '../../store/store.ts';
 import type { RecordedItem, RecordedLog, ScoredRow } from '../recording.ts';
 import { compareIds } from './id-order.ts';
@@ -28,8 +28,9 @@ interface LoggedRun {
 /** Returns a run for each model and score of logs, as `seb import` would store them. Nothing is stored. */
 export function loggedRuns(logs: readonly RecordedLog[]): readonly LoggedRun[] {
   const names = new Map<string, number>();
+  const ends = pathEnds(logs.map(({ file }) => file));
   return logs.flatMap(loggedScores).map((own) => {
-    const file = basename(own.log.file);
+    const file = ends.get(own.log.file) ?? own.log.file;
     const number = (names.get(file) ?? 0) + 1;
     names.set(file, number);
     const id = number === 1 ? file : `${file} ${number}`;

@@ -1,5 +1,5 @@
-import { basename } from 'node:path';
 import type { RecordedLog } from '../../recordings/recording.ts';
+import { pathEnds } from '../../results/distinct-files.ts';
 import type { Selection } from '../../results/results.ts';
 import type { RunRecord, RunSize } from '../../store/store.ts';
 import { bytesText, counted, dollars, utcMinute } from '../../util/numbers.ts';
@@ -33,10 +33,11 @@ export function logLines(logs: readonly RecordedLog[], columns: number): readonl
     const formats = [...new Set(logs.map(({ format }) => format))].join(' and ');
     return [oneLine(`${counted(logs.length, 'log')} of ${formats}`, columns)];
   }
+  const ends = pathEnds(logs.map(({ file }) => file));
   return logs.map(({ file, format, models, rows }) => {
     const most = rows.reduce((all, { epoch }) => Math.max(all, epoch), 1);
     const executions = most === 1 ? '' : `, ${most} executions`;
-    return oneLine(`log ${basename(file)} (${format}${executions}): ${namesText(models)}`, columns);
+    return oneLine(`log ${ends.get(file) ?? file} (${format}${executions}): ${namesText(models)}`, columns);
   });
 }
 

@@ -57,7 +57,7 @@ export async function checkLogs(files: readonly string[], command: Command): Pro
       },
       limits: [...shownNotes(logs), ...gradesNotes(ofScore(logs, command))],
       scores: new Set(logs.flatMap((log) => log.scores.map(({ name }) => name))).size,
-      logs: logs.length,
+      logs: logs.map(({ file }) => file),
       notLookedFor: [...(keys === null ? (['wrong keys'] as const) : []), ...notAbout(logs)],
       ...{ names: filesText(filesAsRead(files, command)), ...modelsOf(logs) },
       areTables: logs.every(({ format }) => format === 'table'),
@@ -165,8 +165,8 @@ interface Checked {
   readonly areTables: boolean;
   /** Number of scores, which are named where there are several. */
   readonly scores: number;
-  /** Number of logs, likewise; absent: runs. */
-  readonly logs?: number;
+  /** Paths of the logs; absent: runs. */
+  readonly logs?: readonly string[];
   /** Checks that the logs leave no room for. */
   readonly notLookedFor?: readonly CheckName[];
   /** The run that is not finished, where it is the only one; absent: none. */
@@ -215,7 +215,7 @@ function checkedLines(
 }
 
 /** Returns the lines of limits; those that differ by model and log only are one line, with the first of them. */
-function foldedLimits(findings: readonly CheckFinding[], scores: number, logs?: number): readonly string[] {
+function foldedLimits(findings: readonly CheckFinding[], scores: number, logs?: readonly string[]): readonly string[] {
   const own = findings.filter(({ kind }) => kind === 'limit');
   const alike = Map.groupBy(own, ({ check, score, found, effect }) => JSON.stringify([check, score, found, effect]));
   return [...alike.values()].flatMap(([first, ...others]) => {

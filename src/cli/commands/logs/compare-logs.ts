@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { methodNotes } from '../../../analyze/compare/compare-models.ts';
 import { lookAtLogs } from '../../../analyze/next-steps/after-contrasts.ts';
@@ -13,6 +12,7 @@ import type { GateReport } from '../../../report/render/gate-lines.ts';
 import { logLines } from '../../../report/render/run-lines.ts';
 import { comparisonAnswer } from '../../../report/tables/comparison-answer.ts';
 import type { Comparison, Difference } from '../../../results/comparison.ts';
+import { pathEnds } from '../../../results/distinct-files.ts';
 import { resultChecks } from '../../../results/row-check.ts';
 import { printComparison } from '../../execution/print-comparison.ts';
 import { printDiffering } from '../../execution/print-differing.ts';
@@ -92,7 +92,7 @@ function gateOfLogs(
   { checks, notChecked, gate, gateSides, logs: { task, score } }: ComparedLogs,
   recordings: readonly RecordedLog[],
 ): GateReport {
-  const [now = '', before = now] = recordings.map(({ file }) => basename(file));
+  const [now = '', before = now] = pathEnds(recordings.map(({ file }) => file)).values();
   return {
     ...{ rule: 'lower', margin: 0, ...gate },
     ...{ checks: checks ?? [], notCompared: notChecked },

@@ -89,6 +89,22 @@ describe('a gate on several logs of each side', () => {
   });
 });
 
+it('names logs of one name by their folders, in every sentence', async () => {
+  const files = ['next', 'last'].map((name) => {
+    mkdirSync(join(folder, name), { recursive: true });
+    const rows = items.map((item) => `m,q${item},${Number(item % 4 > 0)},${item % 4 === 0 ? 'None' : 'A'}`);
+    writeFileSync(join(folder, name, 'out.csv'), ['model,item_id,correct,answer', ...rows].join('\n'));
+    return join(folder, name, 'out.csv');
+  });
+  const { stdout, stderr } = await gate(files);
+  expect(stdout).toContain('log next/out.csv (table): m');
+  expect(stdout).toMatch(/^ {2}next − last /m);
+  expect(flat(stderr)).toContain('gate: new next/out.csv, baseline last/out.csv;');
+  expect(flat(stderr)).toContain('0 only next/out.csv, 0 only last/out.csv right');
+  expect(flat((await sebHere(['data', 'check', ...files])).stdout)).toContain('empty answer: m (next/out.csv):');
+  expect(flat((await sebHere(['report', ...files])).stdout)).toMatch(/m \(next\/out\.csv\).* m \(last\/out\.csv\)/);
+});
+
 it('names the data sets of logs that have none in common', async () => {
   const { code, stderr } = await sebHere(['compare', ...tables('a', ['arc']), ...tables('b', ['Arc'])]);
   expect([code, flat(stderr)]).toEqual([

@@ -1,5 +1,4 @@
 import { realpathSync } from 'node:fs';
-import { basename } from 'node:path';
 import type { Command } from 'commander';
 import {
   checkLine,
@@ -13,6 +12,7 @@ import { readRecordings } from '../../../recordings/formats.ts';
 import { joinLogs } from '../../../recordings/joined-logs.ts';
 import { notesOfLogs } from '../../../recordings/notes-of-logs.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
+import { pathEnds } from '../../../results/distinct-files.ts';
 import type { CheckFinding, CheckName } from '../../../results/row-check.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { tell } from '../../../util/terminal.ts';
@@ -62,8 +62,9 @@ export async function readScoredLogs(
     const { logs, findings: screened } = screenRecordings(asRead);
     const findings = [...joined, ...screened];
     const scores = new Set(asRead.flatMap((log) => log.scores.map(({ name }) => name))).size;
+    const paths = asRead.map(({ file }) => file);
     const faults = findings.filter(({ kind }) => kind === 'fault');
-    for (const finding of faults) tell(`check: ${checkLine(finding, scores, asRead.length)}\n`);
+    for (const finding of faults) tell(`check: ${checkLine(finding, scores, paths)}\n`);
     const name = textOption(command, 'score');
     const limits = findings.filter(({ score }) => name === undefined || score === name);
     for (const line of limitLines(limits, said)) tell(`limit: ${line}\n`);
@@ -82,7 +83,8 @@ export async function readScoredLogs(
 
 /** Returns the notes of logs, with their names for a screen. */
 export function shownNotes(logs: readonly Pick<RecordedLog, 'file' | 'notes'>[]): readonly string[] {
-  return notesOfLogs(logs, ({ file }) => oneLine(basename(file), 120));
+  const ends = pathEnds(logs.map(({ file }) => file));
+  return notesOfLogs(logs, ({ file }) => oneLine(ends.get(file) ?? file, 120));
 }
 
 /** Prints the notes of logs on stderr. */

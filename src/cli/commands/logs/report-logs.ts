@@ -162,7 +162,8 @@ async function reportStored({ logs, findings }: CheckedLogs, { command, ...repor
 /** Returns what is in doubt, for pages: they are passed on without what the command prints on stderr. */
 function faultTexts(logs: readonly RecordedLog[], findings: readonly CheckFinding[]): readonly string[] {
   const scores = new Set(logs.flatMap((log) => log.scores.map(({ name }) => name))).size;
-  const faults = findings.filter(({ kind }) => kind === 'fault').map((each) => checkLine(each, scores, logs.length));
+  const files = logs.map(({ file }) => file);
+  const faults = findings.filter(({ kind }) => kind === 'fault').map((each) => checkLine(each, scores, files));
   return [...faults, ...limitLines(findings, limitsOfAnswers)];
 }
 
