@@ -39,7 +39,7 @@ describe('readRecording of JSON lines', () => {
     const padded = `${lmEval[0]}\n${' '.repeat(300_000)}`; // what follows zeros at the start is binary
     await said('a.jsonl', padded);
     truncateSync(join(folder, 'a.jsonl'), 2 ** 28 + 1_000_000); // sparse
-    await expect(readRecording(join(folder, 'a.jsonl'))).rejects.toThrow('line 2: has more than 268435456 characters');
+    await expect(readRecording(join(folder, 'a.jsonl'))).rejects.toThrow('line 2: has more than 268435456 bytes');
   });
 
   it('refuses a pipe without waiting for its other end', async () => {

@@ -17,11 +17,12 @@ function lines(content: string | Uint8Array): readonly string[] {
 
 describe('linesOf', () => {
   test('yields the lines of the whole text, wherever chunks end', () => {
+    const marked = `${'a'.repeat(65_535)}\n\ufeffb\nc`; // a byte order mark where the second chunk begins
     const long = fc
       .tuple(fc.stringMatching(/^[a-zé\n€😀]{1,20}$/u), fc.integer({ min: 1, max: 60_000 }))
       .map(([text, times]) => text.repeat(times));
     fc.assert(
-      fc.property(fc.oneof(long, fc.constantFrom('', '\n', '\n\n', '\ufeffa\nb', 'a\r\nb')), (text) => {
+      fc.property(fc.oneof(long, fc.constantFrom('', '\n', '\n\n', '\ufeffa\nb', 'a\r\nb', marked)), (text) => {
         expect(lines(text)).toEqual(readText(file).split('\n'));
       }),
       { seed: 8, numRuns: 40 },

@@ -82,12 +82,14 @@ function withoutMarks(text: string): string {
   return text.replace(/^\ufeff+/, '');
 }
 
+const lineFeed = 0x0a;
+
 /** Returns the 1-based number of the first line that is not UTF-8. */
 function firstInvalidLine(bytes: Uint8Array): number {
   let line = 1;
   let start = 0;
   for (;;) {
-    const end = bytes.indexOf(0x0a, start);
+    const end = bytes.indexOf(lineFeed, start);
     if (end === -1 || !isUtf8(bytes.subarray(start, end))) return line;
     start = end + 1;
     line += 1;
@@ -112,51 +114,63 @@ function openPlain(file: string): number {
 /** Bytes read at a time: texts of more than 128 kB get pages of their own from the system, which takes longer than parsing them. */
 const chunkSize = 65_536;
 
-/** Maximum number of characters of a line. */
+/** Maximum number of bytes of a line. */
 const maxLine = 2 ** 28;
 
 /**
- * Yields the lines of a regular file of any size, without their line feeds, while it is read. AppError as for
- * `readText`.
+ * Yields the lines of a regular file of any size, without their line feeds, while it is read. Only whole lines are decoded, so that
+ * no text is joined of the ends of two chunks. AppError as for `readText`.
  */
 export function* linesOf(file: string): Generator<string> {
   const decoder = newDecoder();
-  const chunk = new Uint8Array(chunkSize);
   const open = openPlain(file);
-  let rest = '';
+  let bytes = new Uint8Array(chunkSize);
+  let held = 0; // bytes of a line whose end is not read yet
   let number = 0;
-  let isStart = true;
+  let [isStart, isFirst] = [true, true];
   try {
     for (;;) {
-      const size = reading(file, () => readSync(open, chunk));
-      const bytes = chunk.subarray(0, size);
-      if (isStart && (compressionOf(bytes) !== null || isUtf16(bytes))) {
+      if (held > maxLine) throw longLine(file, number + 1);
+      if (held === bytes.length) bytes = withRoom(bytes);
+      const size = reading(file, () => readSync(open, bytes, held, bytes.length - held, null));
+      held += size;
+      const read = bytes.subarray(0, held);
+      if (isStart && (compressionOf(read) !== null || isUtf16(read))) {
         yield* readText(file).split('\n');
         return;
       }
-      if (isStart) refuseForeign(file, bytes);
-      const decoded = decoding(
+      if (isStart) refuseForeign(file, read);
+      isStart = false;
+      const end = size === 0 ? held : read.lastIndexOf(lineFeed) + 1;
+      if (end === 0 && size > 0) continue;
+      const text = decoding(
         file,
-        () => decoder.decode(bytes, { stream: size > 0 }),
+        () => decoder.decode(read.subarray(0, end)),
         () => (fstatSync(open).size > maxBytes ? '' : `, line ${firstInvalidLine(readFileSync(file))}:`),
       );
-      const text = isStart ? withoutMarks(decoded) : decoded;
-      isStart = false;
-      const lines = text.includes('\n') ? (rest + text).split('\n') : [];
-      rest = lines.pop() ?? rest + text; // a line that spans chunks is joined once
+      const lines = (isFirst ? withoutMarks(text) : text).split('\n');
+      isFirst = false;
+      if (size > 0) lines.pop(); // what follows the last line feed: nothing
       yield* lines;
+      if (size === 0) return;
       number += lines.length;
-      if (rest.length > maxLine) throw longLine(file, number + 1);
-      if (size === 0) break;
+      bytes.copyWithin(0, end, held);
+      held -= end;
     }
-    yield rest;
   } finally {
     closeSync(open);
   }
 }
 
+/** Returns twice as many bytes, which begin with the given ones. */
+function withRoom(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const wider = new Uint8Array(2 * bytes.length);
+  wider.set(bytes);
+  return wider;
+}
+
 function longLine(file: string, line: number): AppError {
-  return new AppError('data-too-large', `${file}, line ${line}: has more than ${maxLine} characters`, {
+  return new AppError('data-too-large', `${file}, line ${line}: has more than ${maxLine} bytes`, {
     hint: 'check that the file has one JSON value in each line',
   });
 }
@@ -171,8 +185,9 @@ export function namesIn(folder: string): readonly string[] {
   return isFolder ? reading(folder, () => readdirSync(folder)).toSorted() : [];
 }
 
+/** Returns a decoder that keeps byte order marks: `withoutMarks` removes those at the start of a text, and no others. */
 function newDecoder(): TextDecoder {
-  return new TextDecoder('utf-8', { fatal: true });
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 }
 
 function decoding<Text>(file: string, decode: () => Text, place: () => string = () => ''): Text {
