@@ -7,7 +7,7 @@ import { runOutcomes } from '../answers/stored-run.ts';
 import { defineExperiment, experimentRegistry } from '../experiments/registry.ts';
 import { jsonReport } from '../report/render-report.ts';
 import { openStore } from '../store/open.ts';
-import { packLines } from '../store/records/kept-outcomes.ts';
+import { packLines } from '../store/outcomes-to-keep.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { sha256 } from '../util/canonical-json.ts';
 import { unpackBlock } from '../util/text-block.ts';

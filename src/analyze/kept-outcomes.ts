@@ -5,7 +5,7 @@ import type { RunId } from '../domain/run-config.ts';
 import { type Experiments, experimentNamed, isShipped } from '../experiments/registry.ts';
 import type { ReadingCount, ServedModel } from '../results/answers.ts';
 import type { CheckFinding } from '../results/row-check.ts';
-import { packLines } from '../store/records/kept-outcomes.ts';
+import { packLines } from '../store/outcomes-to-keep.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 import type { ToolCounts } from './self-run/tool-findings.ts';

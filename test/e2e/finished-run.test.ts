@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seb } from '../support/command.ts';
 import { type SimulatedServer, startSimulatedServer } from '../support/simulated-server.ts';
@@ -25,11 +25,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Executes the run and returns its output and the modules that it loaded. */
-async function execute(name: string) {
+/** Executes a command and returns its output and the modules that it loaded. */
+async function execute(args: readonly string[], name: string) {
   const file = join(folder, name);
-  const model = ['--model', 'openai-compatible/subject', '--base-url', server.baseUrl];
-  const args = ['run', ...model, '--experiment', 'restriction', '--limit', '8', '--json'];
   const environment = { LOADED: file, NODE_OPTIONS: `--import ${join(folder, 'log-modules.mjs')}` };
   const { code, stdout } = await seb(args, { folder, environment });
   expect(code).toBe(0);
@@ -41,12 +39,23 @@ const forCalls = /\/undici\/|\/execute\/execute-calls|\/sqlite\/writer-thread/;
 
 describe('a finished run', () => {
   it('prints its scores again without loading the modules for calls', async () => {
-    const first = await execute('first.log');
-    const again = await execute('again.log');
+    const model = ['--model', 'openai-compatible/subject', '--base-url', server.baseUrl];
+    const args = ['run', ...model, '--experiment', 'restriction', '--limit', '8', '--json'];
+    const first = await execute(args, 'first.log');
+    const again = await execute(args, 'again.log');
     expect(first.loaded.filter((url) => forCalls.test(url))).not.toEqual([]);
     expect(again.summary.calls).toMatchObject({ expected: server.calls, found: server.calls, answered: 0 });
     expect(again.summary.scores).toEqual(first.summary.scores);
     expect(again.loaded.filter((url) => /\/analyze\/summarize-run/.test(url))).toHaveLength(1);
     expect(again.loaded.filter((url) => forCalls.test(url))).toEqual([]);
+  });
+});
+
+describe('a report of a log', () => {
+  it('is printed without loading the database', async () => {
+    const log = resolve('test/golden/logs/inspect/cancelled.eval');
+    const { loaded } = await execute(['report', log, '--json'], 'log.log');
+    expect(loaded.filter((url) => /\/recordings\/formats\/inspect/.test(url))).toHaveLength(1);
+    expect(loaded.filter((url) => /\/kysely\/|\/sqlite\/|\/postgres\//.test(url))).toEqual([]);
   });
 });

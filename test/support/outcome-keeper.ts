@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { RunId } from '../../src/domain/run-config.ts';
 import { openStore } from '../../src/store/open.ts';
-import { packLines } from '../../src/store/records/kept-outcomes.ts';
+import { packLines } from '../../src/store/outcomes-to-keep.ts';
 
 /** Program that keeps the same outcomes under the keys 0, 1, 2, ... until it is killed. Argument: location. */
 const store = await openStore(process.argv[2] ?? '');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { dialects, FreshStore } from '../../../test/support/stores.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import { openStore } from '../open.ts';
-import { packLines } from './kept-outcomes.ts';
+import { packLines } from '../outcomes-to-keep.ts';
 
 const run = 'run-1' as RunId;
 const other = 'run-2' as RunId;

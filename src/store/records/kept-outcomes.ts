@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CompiledQuery, sql as raw } from 'kysely';
 import type { RunId } from '../../domain/run-config.ts';
-import { packText, unpackBlock } from '../../util/text-block.ts';
+import { unpackBlock } from '../../util/text-block.ts';
 import type { Database } from '../database/database.ts';
 import type { OutcomesToKeep } from '../outcomes-to-keep.ts';
 
@@ -11,11 +11,6 @@ import type { OutcomesToKeep } from '../outcomes-to-keep.ts';
  * of the store's version, and is never migrated; an older program ignores it.
  */
 const table = 'kept_outcomes';
-
-/** Packs lines for `keepOutcomes`; they hold no line breaks. */
-export function packLines(lines: readonly string[]): Uint8Array {
-  return Uint8Array.from(packText(lines.join('\n'))); // a copy: short texts share a buffer
-}
 
 /** Replaces the kept outcomes of a run, in one transaction. */
 export async function keepOutcomes(database: Database, run: RunId, { key, blocks }: OutcomesToKeep): Promise<void> {
