@@ -166,7 +166,7 @@ function itemsOf(logs: readonly RecordedLog[]): ReadonlyMap<string, RecordedItem
     if (known !== undefined) continue;
     items.set(item.id, item);
     const isGrouped = item.group !== item.id;
-    texts.add({ group: item.group, text: item.hasText ? `${item.text} ${item.key ?? ''}` : '', isGrouped });
+    texts.add({ group: item.group, texts: item.hasText ? [item.text, item.key ?? ''] : [], isGrouped });
   }
   if (logs.some((log) => log.items.size === items.size)) return items; // the largest log has joined them
   const groups = texts.groups();

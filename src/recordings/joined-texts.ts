@@ -1,48 +1,49 @@
 import { type JoinedGroups, joinGroups } from '../data/joined-groups.ts';
+import { oneForm } from '../data/one-form.ts';
 
-/** Maximum number of items, and of characters of their texts, that are compared: 20,000 items take a few seconds. */
+/** Maximum number of items, and of characters of their texts as written, that are compared: 20,000 items take a few seconds. */
 const maxItems = 20_000;
 const maxCharacters = 40_000_000;
 
-interface Text {
+interface ItemTexts {
   /** Declared group of the item; its id where the data declare none. */
   readonly group: string;
-  readonly text: string;
+  /** Its question with choices and key, as written. */
+  readonly texts: readonly string[];
   /** Whether the data declare a group of the item. */
   readonly isGrouped: boolean;
 }
 
-/** The texts of the items of a log, as long as they are few enough to be compared. */
+/** The texts of the items of a log, as long as they are few enough to be compared. Their forms are made when they are compared. */
 export class JoinedTexts {
-  #texts: Text[] | null = [];
+  #items: ItemTexts[] | null = [];
   #characters = 0;
 
-  /** Adds an item: its question with choices and key; '' where the log has no question, which is like no other. */
-  add(text: Text): void {
-    if (this.#texts === null || text.text.trim() === '') return;
-    this.#characters += text.text.length;
-    this.#texts.push(text);
-    if (this.#texts.length > maxItems || this.#characters > maxCharacters) this.#texts = null;
+  /** Adds an item; one without texts, whose question the log does not have, is like no other. */
+  add(item: ItemTexts): void {
+    if (this.#items === null || item.texts.length === 0) return;
+    for (const text of item.texts) this.#characters += text.length;
+    this.#items.push(item);
+    if (this.#items.length > maxItems || this.#characters > maxCharacters) this.#items = null;
   }
 
   /** Whether the items were too many, so that none are joined. */
   get isTooMuch(): boolean {
-    return this.#texts === null;
+    return this.#items === null;
   }
 
   /** Whether the data declare a group of any item. */
   get isAnyGrouped(): boolean {
-    return this.#texts?.some(({ isGrouped }) => isGrouped) === true;
+    return this.#items?.some(({ isGrouped }) => isGrouped) === true;
   }
 
   /** Returns the groups of the items, joined by their texts as runs join them. */
   groups(): JoinedGroups {
     return joinGroups(
-      (this.#texts ?? []).map(({ group, text, isGrouped }) => ({
-        group,
-        texts: [text],
-        near: isGrouped ? null : text,
-      })),
+      (this.#items ?? []).flatMap(({ group, texts, isGrouped }) => {
+        const text = texts.map(oneForm).join(' ');
+        return text.trim() === '' ? [] : [{ group, texts: [text], near: isGrouped ? null : text }];
+      }),
     );
   }
 }

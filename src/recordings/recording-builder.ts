@@ -1,11 +1,9 @@
 import { oneGroupText } from '../data/joined-groups.ts';
 import { ModelNames } from '../data/model-names.ts';
-import { identifierForm, oneForm } from '../data/one-form.ts';
+import { identifierForm } from '../data/one-form.ts';
 import type { Asked } from '../domain/asked.ts';
 import { mostDiffering } from '../stats/least-numbers.ts';
 import { AppError } from '../util/app-error.ts';
-import { jsonText, shortSha256 } from '../util/canonical-json.ts';
-import { withoutMeaningless } from '../util/escape-controls.ts';
 import { CollectedRows } from '../util/garbage.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { counted } from '../util/numbers.ts';
@@ -29,7 +27,7 @@ import {
   type StatedValue,
   type StratumName,
 } from './recording.ts';
-import { isAbsentText, isSameItem } from './same-item.ts';
+import { isAbsentText, isSameItem, itemHash } from './same-item.ts';
 import { type FlaggedScore, scoreChoices } from './score-flags.ts';
 import { type ScoreFacts, type ScoreScale, ScoreValues, scaledStatement } from './score-scale.ts';
 import { textOf, textsIn } from './values.ts';
@@ -354,9 +352,7 @@ export class RecordingBuilder {
     if (name === '') throw damagedLog(this.#head.file, place, 'the item has no id', blankHint('item'));
     const hasText = !isAbsentText(item.text);
     const text = hasText ? item.text : '';
-    const hash = shortSha256(
-      withoutMeaningless(`[${jsonText(text || name)},${JSON.stringify(item.content) ?? 'null'}]`),
-    );
+    const hash = itemHash(text || name, item.content);
     const known = this.#items.get(name);
     if (known?.sha256 === hash) return name;
     const isGrouped = textOf(item.group) !== '';
@@ -375,10 +371,8 @@ export class RecordingBuilder {
         this.#items.set(name, { ...own, key: own.key ?? known.key });
       return name;
     }
-    if (!this.#texts.isTooMuch) {
-      const all = hasText ? [text, ...textsIn(item.content)].map(oneForm).join(' ') : '';
-      this.#texts.add({ group: own.group, text: all, isGrouped });
-    }
+    if (!this.#texts.isTooMuch)
+      this.#texts.add({ group: own.group, texts: hasText ? [text, ...textsIn(item.content)] : [], isGrouped });
     this.#items.set(name, own);
     return name;
   }

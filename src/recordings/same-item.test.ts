@@ -2,8 +2,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { shortSha256 } from '../util/canonical-json.ts';
+import { withoutMeaningless } from '../util/escape-controls.ts';
 import { readRecording } from './formats.ts';
-import { isAbsentText } from './same-item.ts';
+import { isAbsentText, itemHash } from './same-item.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-same-item-'));
 const items = Array.from({ length: 30 }, (_, index) => index);
@@ -21,6 +23,16 @@ async function read(columns: Columns) {
   writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'));
   return await readRecording(file);
 }
+
+describe('itemHash', () => {
+  it('is the hash of JSON without characters of no meaning, whatever characters a text has', () => {
+    for (let code = 0; code < 2 ** 16; code += 1) {
+      const text = `a${String.fromCharCode(code)}`;
+      const json = withoutMeaningless(JSON.stringify([text, undefined]));
+      if (itemHash(text, undefined) !== shortSha256(json)) expect(itemHash(text, undefined)).toBe(shortSha256(json));
+    }
+  });
+});
 
 describe('isAbsentText', () => {
   it.each(['', '  \n', 'n/a', 'N/A ', 'None', 'null', 'NaN', '-', '<image>', '[audio]', '{{question}}'])(

@@ -1,4 +1,6 @@
 import { isAbsentWord, oneForm } from '../data/one-form.ts';
+import { shortSha256 } from '../util/canonical-json.ts';
+import { withoutMeaningless } from '../util/escape-controls.ts';
 import type { RecordedItem } from './recording.ts';
 
 /** Characters of the longest text that may stand for an absent one. */
@@ -11,6 +13,17 @@ const maxAbsent = 40;
 export function isAbsentText(text: string): boolean {
   if (text.length > maxAbsent) return text.trim() === '';
   return isAbsentWord(text) || /^\s*(?:<[\w\s./-]*>|\[[\w\s./-]*\]|\{{1,2}[\w\s./-]*\}{1,2})\s*$/.test(text);
+}
+
+/** Returns a hash of the text and the other content of an item: equal where they differ only in characters without a meaning. */
+export function itemHash(text: string, content: unknown): string {
+  const json = JSON.stringify([text, content]);
+  return shortSha256(isPlainJson(json) ? json : withoutMeaningless(json));
+}
+
+/** Returns whether JSON is ASCII, and so has no characters without a meaning: controls are escaped. Faster than a regular expression. */
+function isPlainJson(json: string): boolean {
+  return Buffer.byteLength(json) === json.length && !json.includes('\u007f');
 }
 
 type Identity = Pick<RecordedItem, 'sha256' | 'hasText' | 'key' | 'text'>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { callKey, callText } from '../domain/call.ts';
-import { canonicalJson, fastHash, fastHashes, jsonText, parseExactJson, sha256 } from './canonical-json.ts';
+import { canonicalJson, fastHash, fastHashes, parseExactJson, sha256 } from './canonical-json.ts';
 
 const fields = fc.dictionary(fc.string(), fc.option(fc.string(), { nil: undefined }), { noNullPrototype: true });
 
@@ -79,11 +79,4 @@ it('hashes 200,000 similar texts to as many whole numbers below 2^52, and equal 
   expect(hashes.size).toBe(200_000);
   expect([...hashes].every((value) => Number.isInteger(value) && value >= 0 && value < fastHashes)).toBe(true);
   expect(fastHash(`q${1}\n\n0.5`)).toBe(fastHash('q1\n\n0.5'));
-});
-
-it('writes each character of a text as JSON does', () => {
-  for (let code = 0; code < 2 ** 16; code += 1) {
-    const text = `a${String.fromCharCode(code)}`;
-    if (jsonText(text) !== JSON.stringify(text)) expect(jsonText(text)).toBe(JSON.stringify(text));
-  }
 });

@@ -26,22 +26,17 @@ function canonicalObject(value: Readonly<Record<string, unknown>>): string {
   return text === '' ? '{}' : `${text}}`;
 }
 
-/** Matches texts without a character that JSON escapes. */
-const unescaped = /^[ !#-[\]-~]*$/;
-
-/** Returns the JSON of a text, as `JSON.stringify` does; of a long one without a character to escape in half the time. */
-export function jsonText(text: string): string {
-  return unescaped.test(text) ? `"${text}"` : JSON.stringify(text);
-}
-
 /** Returns the hex sha256 of a text (as UTF-8) or of bytes. */
 export function sha256(content: string | Uint8Array): string {
   return hash('sha256', content);
 }
 
+const shortHash = Buffer.alloc(32);
+
 /** Returns the first 128 bits of the sha256 of a text (as UTF-8), in hex. A slice of the whole hash would keep it in memory. */
 export function shortSha256(text: string): string {
-  return hash('sha256', text, 'buffer').toString('hex', 0, 16);
+  shortHash.write(sha256(text), 'latin1');
+  return shortHash.toString('latin1');
 }
 
 /** Returns the value of a JSON text; undefined where the text is not JSON. */
