@@ -1,4 +1,5 @@
 import { withoutMeaningless } from '../util/escape-controls.ts';
+import { remembered } from '../util/remembered.ts';
 
 /** Matches a decimal number without leading zeros: digits, an optional sign and an optional fraction. */
 const plainNumber = /^([+-]?)(0|[1-9]\d*)(?:\.(\d*?)0*)?$/;
@@ -8,6 +9,14 @@ const plainNumber = /^([+-]?)(0|[1-9]\d*)(?:\.(\d*?)0*)?$/;
  * at its ends, quotes around it or a final full stop, lower case, `1.0` as `1`. Two texts that a reader takes for one value have one form.
  */
 export function oneForm(text: string): string {
+  return text.length > maxRepeated ? makeForm(text) : formOfRepeated(text);
+}
+
+/** Characters of the longest texts of which many are equal, such as keys and choices: a form of these is made once. */
+const maxRepeated = 80;
+const formOfRepeated = remembered(makeForm);
+
+function makeForm(text: string): string {
   let form = nameForm(text).replace(/\s+/g, ' ');
   for (let before = ''; before !== form; ) {
     before = form;

@@ -57,6 +57,7 @@ export function checkAlikeModels(sides: readonly CheckedSide[]): readonly CheckF
 export function checkAlikeIds(sides: readonly CheckedSide[]): readonly CheckFinding[] {
   const logs = new Map(sides.map((side) => [side.log, side]));
   return [...logs].flatMap(([log, { score }]) => {
+    if ([...log.items.keys()].every((id) => idForm(id) === id)) return []; // no two have one form
     const alike = [...Map.groupBy(log.items.values(), ({ id }) => idForm(id)).values()].filter((own) =>
       own.some((item, at) => own.slice(at + 1).some((other) => mayBeOne(item, other))),
     );

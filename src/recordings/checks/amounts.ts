@@ -154,7 +154,10 @@ export function checkCeiling(side: CheckedSide): readonly CheckFinding[] {
 
 /** Names logs that hold several data sets. */
 export function checkSets(sides: readonly CheckedSide[]): readonly CheckFinding[] {
+  const logs = new Set(sides.map(({ log }) => log));
+  const withSets = new Set([...logs].filter(({ items }) => [...items.values()].some(({ set }) => set !== null)));
   return sides.flatMap((side) => {
+    if (!withSets.has(side.log)) return [];
     const sets = new Set<string>();
     for (const { item } of side.rows) {
       const set = side.log.items.get(item)?.set ?? null;

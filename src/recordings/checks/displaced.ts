@@ -164,12 +164,17 @@ function keyRowsOf({ log, score }: Pick<CheckedSide, 'log' | 'score'>): KeyRows 
   knownKeyRows.set(log, ofLog);
   const known = ofLog.get(score);
   if (known !== undefined) return known;
-  const keyOf = (item: string) => (log.items.get(item)?.key ?? '').trim();
-  const keyed = log.rows.filter(
-    ({ score: own, answer, item }) => own === score && (answer ?? '').trim() !== '' && keyOf(item) !== '',
-  );
-  const form = keyFormOf(keyed.map(({ item }) => keyOf(item)));
-  const all = new Set(keyed.filter(({ answer, item }) => isKeyWord(answer ?? '', keyOf(item), form)));
+  const keyed: ScoredRow[] = [];
+  const keys: string[] = []; // of these rows
+  for (const row of log.rows) {
+    if (row.score !== score || (row.answer ?? '').trim() === '') continue;
+    const key = (log.items.get(row.item)?.key ?? '').trim();
+    if (key === '') continue;
+    keyed.push(row);
+    keys.push(key);
+  }
+  const form = keyFormOf(keys);
+  const all = new Set(keyed.filter(({ answer }, at) => isKeyWord(answer ?? '', keys[at] ?? '', form)));
   const right = keyed.filter(isRight);
   const rightKeys = right.filter((row) => all.has(row)).length;
   const isByKey = right.length === 0 || rightKeys >= minRightKeys * Math.max(all.size, right.length);
@@ -219,7 +224,8 @@ function wrongKeys(side: CheckedSide): OtherOutcomes | null {
   const placeOf = ({ model, item, epoch }: ScoredRow) => JSON.stringify([model, item, epoch]);
   const others = side.log.scores.length === 1 ? [] : side.log.rows.filter(({ score }) => score !== side.score);
   const rightElsewhere = new Set(others.filter(isRight).map(placeOf));
-  const rows = wrong.filter((row) => all.has(row) && !rightElsewhere.has(placeOf(row)));
+  const isRightElsewhere = (row: ScoredRow) => rightElsewhere.size > 0 && rightElsewhere.has(placeOf(row));
+  const rows = wrong.filter((row) => all.has(row) && !isRightElsewhere(row));
   if (rows.length < Math.max(minMatched, minMatchedShare * wrong.length)) return null;
   return {
     rows,

@@ -1,4 +1,5 @@
 import { isAbsentWord } from '../../data/one-form.ts';
+import { remembered } from '../../util/remembered.ts';
 
 /** A text that stands where an answer would be. */
 export interface NoAnswer {
@@ -45,7 +46,11 @@ function formOf(text: string): string {
 export function noAnswerIn(text: string): NoAnswer | null {
   const trimmed = text.trim();
   if (trimmed === '') return { kind: 'empty', form: '', mayBeAnswer: false };
-  if (trimmed.length > maxLength) return null;
+  return trimmed.length > maxLength ? null : noAnswerWord(trimmed);
+}
+
+/** Returns what a short text stands for; each different one is looked at once. */
+const noAnswerWord = remembered((trimmed): NoAnswer | null => {
   if (/^(?:""|''|[-–—]+)$/.test(trimmed)) return { kind: 'empty', form: trimmed, mayBeAnswer: true };
   const form = formOf(trimmed);
   if (form === '') return null;
@@ -53,4 +58,4 @@ export function noAnswerIn(text: string): NoAnswer | null {
   if (perhapsEmpty.has(form) || isAbsentWord(form)) return { kind: 'empty', form, mayBeAnswer: true };
   if (notAsked.has(form)) return { kind: 'not asked', form, mayBeAnswer: false };
   return perhapsNotAsked.has(form) ? { kind: 'not asked', form, mayBeAnswer: true } : null;
-}
+});
