@@ -28,11 +28,12 @@ export const lmEval: LogFormat = {
         `no results file ${other === null ? '' : `of this run (${oneLine(other, 80)} has another date) `}beside the samples: the folder names the model, ${model}`,
       );
     const pattern = choice.confidence === undefined ? null : patternOf(choice.confidence);
-    const documents = new Set<string>();
+    const evaluated = numberOf(valueAt(valueAt(results, 'n-samples'), `${task}.effective`));
+    const documents = new Set<string>(); // counted where the results say how many there were
     const nameless = new Map<string, number>(); // versions before 0.4.4 do not name the filters of a document
     for (const { row, place } of jsonLines(linesOf(file), file)) {
       const { doc_id: id, doc, filter, metrics } = row;
-      documents.add(textOf(id));
+      if (evaluated !== null) documents.add(textOf(id));
       if (!fields.keeps(row)) continue;
       if (id === undefined || doc === undefined)
         throw damagedLog(file, place, 'is not a sample of lm-eval (no doc_id or doc)');
@@ -71,7 +72,6 @@ export const lmEval: LogFormat = {
       }
     }
     fields.check(['group', 'stratum']);
-    const evaluated = numberOf(valueAt(valueAt(results, 'n-samples'), `${task}.effective`));
     for (const note of heldNote(documents.size, evaluated, 'lm-eval')) builder.note(note);
     return builder.finish({
       ...{ version: textOf(results?.lm_eval_version) || null, task, stated: statedIn(results, task, model) },
