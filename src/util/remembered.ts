@@ -7,20 +7,21 @@ export function once<Value>(compute: () => Value): () => Value {
   };
 }
 
-/** Longest text whose result is kept, and number of results: an answer is read several times within one batch of items. */
+/** Longest text whose result is kept, and least number of results that are: an answer is read several times within one batch of items. */
 const maxLength = 20_000;
-const maxResults = 2_048;
+const minResults = 1_024;
 
 /** Returns a function of a text that keeps its latest results, because the same answers are read by several analyses. */
 export function remembered<Value>(compute: (text: string) => Value): (text: string) => Value {
-  const results = new Map<string, { readonly value: Value }>();
+  let latest = new Map<string, { readonly value: Value }>();
+  let before = latest; // a map from which the oldest result is deleted each time becomes slow: it keeps the gaps for a while
   return (text) => {
     if (text.length > maxLength) return compute(text);
-    const known = results.get(text);
+    const known = latest.get(text) ?? before.get(text);
     if (known !== undefined) return known.value;
     const value = compute(text);
-    if (results.size >= maxResults) results.delete(results.keys().next().value ?? '');
-    results.set(text, { value });
+    if (latest.size >= minResults) [latest, before] = [new Map(), latest];
+    latest.set(text, { value });
     return value;
   };
 }
