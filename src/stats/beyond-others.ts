@@ -201,7 +201,8 @@ function residualTetrads(products: ResidualProducts, families: readonly number[]
   const part = new Float64Array(cells);
   for (let cluster = 0; cluster < clusters; cluster += 1) {
     for (let cell = 0; cell < cells; cell += 1) {
-      const [all, index] = [allCounts[cell] as number, cluster * cells + cell];
+      const all = allCounts[cell] as number;
+      const index = cluster * cells + cell;
       part[cell] = all === 0 ? 0 : ((sums[index] as number) - (R[cell] as number) * (counts[index] as number)) / all;
     }
     triads.set(part);

@@ -120,8 +120,9 @@ export function withoutCluster<Value>(
   const less = totals.slice();
   const computed = (cluster: Sums) => {
     for (let k = 0; k < less.length; k += 1) {
-      const [total, own] = [totals[k] as number, cluster[k] as number];
-      less[k] = isRoundOff(total - own, total) ? 0 : total - own;
+      const total = totals[k] as number;
+      const rest = total - (cluster[k] as number);
+      less[k] = isRoundOff(rest, total) ? 0 : rest;
     }
     return compute(less, cluster);
   };

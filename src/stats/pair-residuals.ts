@@ -163,7 +163,9 @@ function varies({ mean, deviation }: Moments): boolean {
 
 /** Returns mean and standard deviation (divisor n) of the values that were read. */
 function momentsOf(values: Float64Array): Moments {
-  let [count, sum, squares] = [0, 0, 0];
+  let count = 0;
+  let sum = 0;
+  let squares = 0;
   for (const value of values) {
     if (Number.isNaN(value)) continue;
     count += 1;
@@ -195,7 +197,8 @@ function correlations(sides: readonly Side[]): Float64Array {
   for (const [a, left] of sides.entries()) {
     for (let b = 0; b <= a; b += 1) {
       const right = sides[b] as Side;
-      let [sum, count] = [0, 0];
+      let sum = 0;
+      let count = 0;
       for (let unit = 0; unit < left.values.length; unit += 1) {
         if (Number.isNaN((left.values[unit] as number) + (right.values[unit] as number))) continue;
         sum += (left.standard[unit] as number) * (right.standard[unit] as number);
@@ -249,7 +252,8 @@ interface FittedSide {
 export function cellMeans(values: Float64Array, cell: Int32Array): Float64Array {
   const cells = cell.reduce((most, each) => Math.max(most, each), 0) + 1;
   const [sums, counts] = [new Float64Array(cells), new Float64Array(cells)];
-  for (const [unit, value] of values.entries()) {
+  for (let unit = 0; unit < values.length; unit += 1) {
+    const value = values[unit] as number;
     if (Number.isNaN(value)) continue;
     increase(sums, cell[unit] as number, value);
     increase(counts, cell[unit] as number, 1);
@@ -329,7 +333,8 @@ export class RidgeRegression {
   #derivatives(columns: readonly Float64Array[], { values, scale }: RidgeTarget, fitted: Float64Array) {
     const [residual, weight, weighted] = [this.#residual, this.#weight, this.#weighted];
     for (let unit = 0; unit < this.#units; unit += 1) {
-      const [value, expected] = [values[unit] as number, fitted[unit] as number];
+      const value = values[unit] as number;
+      const expected = fitted[unit] as number;
       const isRead = !Number.isNaN(value);
       residual[unit] = isRead ? value - expected : 0;
       weight[unit] = isRead ? (scale === 'share' ? expected * (1 - expected) : 1) : 0;
@@ -395,9 +400,15 @@ function increase(values: Float64Array, index: number, by: number): void {
   values[index] = (values[index] as number) + by;
 }
 
-/** Returns the inner product, with four sums at a time: one sum would wait for each addition. */
+/**
+ * Returns the inner product, with four sums at a time: one sum would wait for each addition. Declared together, as
+ * `[a, b] = [0, 0]`, V8 would allocate an object for each value that they have.
+ */
 function dot(left: Float64Array, right: Float64Array): number {
-  let [a, b, c, d] = [0, 0, 0, 0];
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
   let index = 0;
   for (; index + 3 < left.length; index += 4) {
     a += (left[index] as number) * (right[index] as number);

@@ -83,9 +83,10 @@ export function centered(
 
 /** Returns the mean of values that occur so many times each. */
 export function meanOf(values: readonly number[], counts: readonly number[]): number {
-  let [sum, n] = [0, 0];
-  for (const [index, value] of values.entries()) {
-    sum += value * (counts[index] as number);
+  let sum = 0;
+  let n = 0;
+  for (let index = 0; index < values.length; index += 1) {
+    sum += (values[index] as number) * (counts[index] as number);
     n += counts[index] as number;
   }
   return sum / n;

@@ -71,10 +71,11 @@ function gainsOfOthers(cell: CellScores): readonly OtherGains[] {
 }
 
 function shareWhere(gains: readonly number[], counts: readonly number[], holds: (gain: number) => boolean): number {
-  let [sum, n] = [0, 0];
-  for (const [index, gain] of gains.entries()) {
+  let sum = 0;
+  let n = 0;
+  for (let index = 0; index < gains.length; index += 1) {
     n += counts[index] as number;
-    if (holds(gain)) sum += counts[index] as number;
+    if (holds(gains[index] as number)) sum += counts[index] as number;
   }
   return sum / n;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { hallPs } from '../hall.ts';
 import {
   type BoundsOrReason,
@@ -332,8 +333,10 @@ export function informativeWithin<P, Y>(scores: UnitScores<P, Y>, cells: readonl
 function atWorst<P, Y>({ scores, numbered }: Prepared<P, Y>, worst: 'lowest' | 'highest'): readonly Dealing[] {
   if (!numbered.counts.missing.atWorst) return [];
   const units = dealtUnits(scores, numbered);
-  return [false, true].flatMap((alternative) => {
-    const filled = fillAtWorst({ scores, numbered, isRanked: units.exact === 'midranks' }, { worst, alternative });
+  const fill = (alternative: boolean) =>
+    fillAtWorst({ scores, numbered, isRanked: units.exact === 'midranks' }, { worst, alternative });
+  const [one, other] = [fill(false), fill(true)];
+  return (isDeepStrictEqual(one, other) ? [one] : [one, other]).flatMap((filled) => {
     const dealing = deal({ ...units, units: [...scores.predictions.keys()], ...filled });
     return dealing === null ? [] : [dealing];
   });
