@@ -71,3 +71,24 @@ describe('data sets of one table', () => {
     expect(await lostIn([{ one: three, other: three }])).toEqual({ one: 3, other: 3 });
   });
 });
+
+it('takes a flag for a failed call where other models of the items are wrong without it, in one table or several', async () => {
+  const rowsOf = (model: string) =>
+    Array.from({ length: 60 }, (_, item) => {
+      const isWrong = item % 3 === 0;
+      const hasFailed = isWrong && model === 'failing';
+      return `${model},q${item},${hasFailed ? '' : isWrong ? 'b' : 'a'},${Number(!isWrong)},${hasFailed}`;
+    });
+  const lostOf = async (...tables: readonly (readonly string[])[]) => {
+    const files = tables.map((rows, index) => {
+      const file = join(folder, `flags-${index}.csv`);
+      writeFileSync(file, ['model,item_id,answer,is_correct,failed', ...rows].join('\n'));
+      return file;
+    });
+    const { logs } = screenRecordings(await readRecordings(files));
+    const outcomes = logs.flatMap(({ rows }) => rows.map(({ outcome }) => outcome));
+    return outcomes.filter((outcome) => outcome.kind === 'absent' && outcome.reason === 'failed').length;
+  };
+  const [one, other] = [rowsOf('failing'), rowsOf('other')];
+  expect([await lostOf([...one, ...other]), await lostOf(one, other), await lostOf(one)]).toEqual([20, 20, 0]);
+});

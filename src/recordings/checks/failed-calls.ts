@@ -174,20 +174,25 @@ export function isFailure(text: string): boolean {
   return mayBeCallError(text) || isErrorCode(text) || failureWords.has(oneForm(text));
 }
 
+/** Returns whether nearly all wrong rows have words beside the answer that name no call: these are reasons why answers are wrong. */
+const reasonsIn = oncePerScore(({ rows }) => {
+  const wrong = rows.filter(isWrong);
+  const reasons = wrong.filter(({ problem }) => problem !== null && problem.kind !== 'cut' && !namesCall(problem));
+  return { areReasons: reasons.length > maxReasons * wrong.length };
+});
+
 /** Returns the rows without an answer beside which a column says that the call failed. */
-function withoutAnswer({ log, score, rows }: CheckedSide, hasAnswer: (row: ScoredRow) => boolean): readonly FoundRow[] {
+function withoutAnswer(side: CheckedSide, hasAnswer: (row: ScoredRow) => boolean): readonly FoundRow[] {
+  const { rows } = side;
   const named = rows.filter((row) => row.problem !== null && row.problem.kind !== 'cut' && !hasAnswer(row));
   if (named.length === 0) return [];
   const areRecorded = rows.some(hasAnswer) && !areOftenRight(rows.filter((row) => !hasAnswer(row)));
-  const wrong = log.rows.filter((row) => row.score === score && isWrong(row));
-  const reasons = wrong.filter(({ problem }) => problem !== null && problem.kind !== 'cut' && !namesCall(problem));
-  const areReasons = reasons.length > maxReasons * wrong.length;
-  const isOfCall = (problem: RecordedProblem) => {
+  const isOfCall = (problem: RecordedProblem, row: ScoredRow) => {
     if (namesCall(problem) || !areRecorded) return namesCall(problem);
-    return problem.kind === 'error' ? mayBeCallError(problem.text) : !areReasons;
+    return problem.kind === 'error' ? mayBeCallError(problem.text) : !reasonsIn(side, row).areReasons;
   };
   const failed = named.flatMap((row): readonly FoundRow[] =>
-    row.problem !== null && isOfCall(row.problem) ? [[row, row.problem.text]] : [],
+    row.problem !== null && isOfCall(row.problem, row) ? [[row, row.problem.text]] : [],
   );
   return areOftenRight(failed.map(([row]) => row)) ? [] : failed.filter(([row]) => isWrong(row));
 }
