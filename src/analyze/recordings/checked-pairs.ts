@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { unnamedSet } from '../../recordings/formats/perhaps-sets.ts';
 import { pathEnds } from '../../results/distinct-files.ts';
 import { leastUsable } from '../../stats/least-numbers.ts';
 import { counted } from '../../util/numbers.ts';
@@ -102,8 +103,12 @@ function itemsIn(sides: readonly LogSide[]): number {
   return sides.reduce((sum, { rows }) => sum + new Set(rows.map(({ item }) => item)).size, 0);
 }
 
-function setName({ set }: LogTable): string {
-  return oneLine(set ?? 'items without a data set', 40);
+/** Returns the name of a data set; of items without a value of the column, that they are these. */
+export function setName({ set, sides }: LogTable): string {
+  const column = sides[0]?.log.setField ?? null;
+  if (set === null || column === null || set !== unnamedSet(column))
+    return oneLine(set ?? 'items without a data set', 40);
+  return `items without a value of ${oneLine(column, 60)}`;
 }
 
 /** Returns the name of a side, with its log where both sides of a pair are its model. */

@@ -10,7 +10,7 @@ import { cureOfLogs, type MarginRule } from '../contrasts/make-contrasts.ts';
 import { missingOfSides } from '../contrasts/missing-executions.ts';
 import { beforeAndAfter, makeDifferences, type NamedPair, rightMeasure } from '../contrasts/run-contrasts.ts';
 import { aloneText, comparableGroups } from '../contrasts/shared-items.ts';
-import { checkedPairs, namesOfSides, ownerText, type PairOfSides, uncheckedNotes } from './checked-pairs.ts';
+import { checkedPairs, namesOfSides, ownerText, type PairOfSides, setName, uncheckedNotes } from './checked-pairs.ts';
 import { settingNotes } from './differing-settings.ts';
 import { countShared, itemOf, type LogSide, type LogTable, logTables } from './log-tables.ts';
 import { chosenScore, type RefusedLogs, refused, whyIncomparable } from './refusals.ts';
@@ -169,10 +169,15 @@ interface ComparedPairs {
 }
 
 /** Names models that no other one is compared with, and a data set that one model alone has. */
-function aloneNotes({ set, sides }: LogTable, { pairs, task }: ComparedPairs): readonly string[] {
+function aloneNotes(table: LogTable, { pairs, task }: ComparedPairs): readonly string[] {
+  const { set, sides } = table;
   const isCompared = (side: LogSide) => pairs.some(({ a, b }) => a === side || b === side);
-  if (set !== null && !sides.some(isCompared))
-    return [`${set} is left out: only ${sides.map((side) => ownerText(side, pairs)).join(', ')} has it`];
+  if (set !== null && !sides.some(isCompared)) {
+    const owners = sides.map((side) => ownerText(side, pairs)).join(', ');
+    return setName(table) === set
+      ? [`${set} is left out: only ${owners} has it`]
+      : [`${setName(table)} are left out: only ${owners} has them`];
+  }
   const alone = sides.filter((side) => !isCompared(side)).map(({ name, units }) => ({ name, items: units.size }));
   return alone.length === 0 ? [] : [aloneText(set ?? task, alone)];
 }

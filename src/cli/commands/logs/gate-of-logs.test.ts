@@ -89,6 +89,24 @@ describe('a gate on several logs of each side', () => {
   });
 });
 
+it.each(['task', 'dataset'])(
+  'says that items have no value of %s, and not that a side has no data set',
+  async (column) => {
+    const files = ['now', 'before'].map((name) => {
+      const rows = ['arc', 'sums'].flatMap((set) =>
+        items.map((item) => `m,${set}-${item},${set},${Number(item % 4 > 0)}`),
+      );
+      const without = name === 'now' ? items.slice(0, 10).map((item) => `m,other-${item},,1`) : [];
+      const file = join(folder, `${column}-${name}.csv`);
+      writeFileSync(file, [`model,item_id,${column},correct`, ...rows, ...without].join('\n'));
+      return file;
+    });
+    const { stdout, stderr } = await gate(files);
+    expect(flat(stderr)).toMatch(new RegExp(`not compared: only m \\(\\S+\\) has items without a value of ${column}`));
+    expect(flat(stdout)).toContain(`items without a value of ${column} are left out: only m`);
+  },
+);
+
 it('names logs of one name by their folders, in every sentence', async () => {
   const files = ['next', 'last'].map((name) => {
     mkdirSync(join(folder, name), { recursive: true });
