@@ -1,3 +1,4 @@
+import { idForm } from '../../recordings/checks/alike-names.ts';
 import { unnamedSet } from '../../recordings/formats/perhaps-sets.ts';
 import type { RecordedLog, RecordedRow, RecordedScore } from '../../recordings/recording.ts';
 import { leastShared, mostDiffering } from '../../stats/least-numbers.ts';
@@ -127,7 +128,7 @@ export function whyIncomparable([first, second]: SidePair) {
     return refused(
       `${first.name} and ${second.name} share ${counted(shared.length, 'item')} of ${larger}${tasksText(first, second)}${idsText(first, second, shared)}`,
       areAlikeIds(first, second)
-        ? 'the ids are the same but for upper case or leading zeros: write them in one form'
+        ? 'the ids are the same but for upper case, leading zeros or characters that look alike: write them in one form'
         : 'compare logs of the same task, data set and limit, that ran to their end',
     );
   const other = shared.filter((id) => !isShared(first, second, id));
@@ -146,10 +147,9 @@ export function whyIncomparable([first, second]: SidePair) {
   return null;
 }
 
-/** Returns whether two sides share their ids once case and leading zeros are left out, which tell ids of other logs apart. */
+/** Returns whether two sides share their ids once these have one form, in which they are no longer told apart. */
 function areAlikeIds(first: LogSide, second: LogSide): boolean {
-  const forms = ({ units }: LogSide) =>
-    new Set([...units.keys()].map((id) => id.toLowerCase().replace(/^0+(?=.)/, '')));
+  const forms = ({ units }: LogSide) => new Set(Array.from(units.keys(), idForm));
   const [own, others] = [forms(first), forms(second)];
   const shared = [...own].filter((form) => others.has(form)).length;
   return shared >= leastShared * Math.max(own.size, others.size);

@@ -22,9 +22,9 @@ function alikeForm(name: string): string {
 /** Matches leading zeros of a number; those after a decimal point or comma are digits of the number: `1.05`, `.05`. */
 const leadingZeros = /(?<!\d|(?<![a-z_])[.,])0+(?=\d)/g;
 
-/** Returns the form of an id without upper case and leading zeros, with Latin letters for those that look like them. */
-function idForm(id: string): string {
-  return latinForm(id).toLowerCase().replace(leadingZeros, '');
+/** Returns the form of an id without upper case, leading zeros and invisible characters, with Latin letters for those that look like them. */
+export function idForm(id: string): string {
+  return latinForm(withoutUnseen(id)).toLowerCase().replace(leadingZeros, '');
 }
 
 /** Returns lists of names that look alike: they differ only in upper case, spaces, `_`, `-` and letters of other scripts. */

@@ -93,16 +93,20 @@ describe('equal texts in other forms', () => {
 
 describe('ids in other forms', () => {
   it.each([
-    ['upper case', (item: number) => `Q${item}`],
-    ['leading zeros', (item: number) => `q${item}`.replace('q', '')],
-  ])('are refused with what differs: %s', async (_, other) => {
-    const own = (item: number) => (other(1) === '1' ? `00${item}` : `q${item}`);
+    ['upper case', (item: number) => `q${item}`, (item: number) => `Q${item}`],
+    ['leading zeros', (item: number) => `00${item}`, (item: number) => `${item}`],
+    ['leading zeros within', (item: number) => `q00${item}`, (item: number) => `q${item}`],
+    ['an invisible character', (item: number) => `q${item}`, (item: number) => `q\u200d${item}`],
+    ['a letter of another script', (item: number) => `c${item}`, (item: number) => `\u0441${item}`],
+  ])('are refused with what differs: %s', async (_, own, other) => {
     const lines = ['a', 'b'].flatMap((model) =>
       items.map((item) => [model, model === 'a' ? own(item) : other(item), outcome(model, item)].join(',')),
     );
     const { stderr, code } = await sebHere(['compare', csv('ids.csv', ['model,item_id,is_correct', ...lines])]);
     expect(code).toBe(2);
-    expect(flat(stderr)).toContain('the ids are the same but for upper case or leading zeros');
+    expect(flat(stderr)).toContain(
+      'the ids are the same but for upper case, leading zeros or characters that look alike',
+    );
   });
 });
 
