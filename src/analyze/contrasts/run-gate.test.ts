@@ -108,6 +108,18 @@ describe('gateChecks', () => {
     expect(repeated?.note).toBe('both sides have the same outcomes on every item');
   });
 
+  it.each([
+    [50, 'the new run was not asked 10 units of the baseline: run it again with the same items (--limit, --items)'],
+    [60, 'seb items new --missing and seb items old --missing say why'],
+  ])('says what brings missing scores where the new run was asked %s of 60 units', (asked, cure) => {
+    const made = field(first(40, 50), first(40));
+    const responses = made.responses.map((each) =>
+      each.run === 'new' ? { ...each, asked: { at: (unit: number) => Number(unit < asked) } } : each,
+    );
+    const [found] = gateChecks([{ ...made, responses } as ResponseMatrix], gate());
+    expect(found?.reason).toContain(`missing answers could hide a drop; 4 more scores would be enough (${cure})`);
+  });
+
   it('is safe for a pass: what holds only with missing scores at their worst is not measured', () => {
     const lost = (scores: Scores, units: readonly number[]): Scores =>
       scores.map((score, unit) => (units.includes(unit) ? null : score));

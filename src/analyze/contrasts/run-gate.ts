@@ -8,7 +8,7 @@ import { gatePairs, type ModelPair, pairedModels } from './choose-pairs.ts';
 import { checkPairs, type GatePair } from './gate-sides.ts';
 import { cureOfLogs, type MarginRule } from './make-contrasts.ts';
 import type { ModelResponses, ResponseMatrix } from './response-matrix.ts';
-import { type ComparedScore, comparedMeasure, rightMeasure } from './run-contrasts.ts';
+import { type ComparedScore, comparedMeasure, rightMeasure, type ScoredUnits, scoredUnits } from './run-contrasts.ts';
 
 /**
  * Compares each model of a run with itself in the baseline run, or the only model of each, on the units that both were asked, under
@@ -39,19 +39,35 @@ function pairsOf(field: ResponseMatrix, gate: Gate, models: readonly ModelPair[]
     ModelResponses[],
     ModelResponses[],
   ];
-  const cure = cureOfRuns(gate);
   return gatePairs({ now, before }, models, { isRight: measure === rightMeasure }).map((pair): GatePair => {
     const { a, b } = pair;
     const isOneModel = a.model === b.model;
+    const unasked =
+      measure === rightMeasure ? 0 : unaskedUnits(field, scoredUnits(a, measure), scoredUnits(b, measure));
     return {
-      ...{ field, pair, measure, cure, names: isOneModel ? [a.run, b.run] : [a.model, b.model] },
+      ...{
+        field,
+        pair,
+        measure,
+        cure: cureOfRuns(gate, unasked),
+        names: isOneModel ? [a.run, b.run] : [a.model, b.model],
+      },
       untested: isOneModel ? sharedAnswers({ experiment: field.experiment.name, model: a.model }, gate) : null,
     };
   });
 }
 
-/** Returns what brings scores that runs lack: calls of a run that is not finished; in a finished one, what says why they are missing. */
-function cureOfRuns({ run, baseline }: Gate): string {
+/** Returns how many units of the baseline the new side was not asked, where it lacks no other score; 0 where it does. */
+function unaskedUnits({ itemOf }: ResponseMatrix, now: ScoredUnits, before: ScoredUnits): number {
+  const lacking = [...itemOf.keys()].filter((unit) => before.isAsked(unit) && Number.isNaN(now.score.at(unit)));
+  return lacking.some((unit) => now.isAsked(unit)) ? 0 : lacking.length;
+}
+
+/**
+ * Returns what brings scores that runs lack: calls of a run that is not finished; in a finished one, the items that it was not asked, or
+ * what says why scores are missing.
+ */
+function cureOfRuns({ run, baseline }: Gate, unasked: number): string {
   const idsOf = (runs: readonly GateRun[]) => [...new Set(runs.map(({ id, whole = id }) => whole))];
   const open = [run, baseline].filter(
     ({ status, config }) => status !== 'finished' && !config.models.every(isRecorded),
@@ -63,6 +79,8 @@ function cureOfRuns({ run, baseline }: Gate): string {
     return `${commands(ids, 'resume')} ${ids.length === 1 ? 'sends' : 'send'} the missing calls`;
   }
   if (run.config.models.every(isRecorded)) return cureOfLogs;
+  if (unasked > 0)
+    return `the new run was not asked ${counted(unasked, 'unit')} of the baseline: run it again with the same items (--limit, --items)`;
   const ids = idsOf([run, baseline]);
   return `${commands(ids, 'items', ' --missing')} ${ids.length === 1 ? 'says' : 'say'} why`;
 }
