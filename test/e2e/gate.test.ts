@@ -97,7 +97,7 @@ describe('a gate on measured runs', () => {
   test('exits 3 for a lower score, with a JUnit failure', async () => {
     const { code, text, xml } = await gate('worse', 'good-1');
     expect(text).toMatch(
-      /FAILED \(lower by more than \d+\.\d points\): restriction .*n = 40; p < 0\.001 \(0\.025 or less shows a drop of more than \d+\.\d points\) (?!; a)/,
+      /FAILED \(lower by more than \d+\.\d points\): restriction .*n = 40; p of the gate < 0\.001 \(0\.025 or less shows a drop of more than \d+\.\d points\) (?!; a)/,
     );
     expect([code, xml.match(/failures="1"/g)?.length]).toEqual([3, 2]);
   });
