@@ -50,7 +50,7 @@ const textsOfLogs: Readonly<Record<CheckName, string>> = {
   'same models': 'models with equal answers',
   'alike names': 'models or ids whose names differ only in upper case',
   'same confidence': 'models with equal confidences',
-  'other confidence': 'confidences that fit other items, or the opposite',
+  'other confidence': 'confidences that belong to other items, or are reversed',
   'same answers': 'answers copied from the key',
   'same text': 'one text as the answer to many items',
   'same executions': 'repeated executions with one long text',

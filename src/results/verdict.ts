@@ -48,7 +48,7 @@ export const fitTexts: Readonly<Record<Fit, FitText>> = {
     phrase: 'the rule judge contradicts the judge, or the labels are no random sample of the responses',
     isTested: false,
   },
-  'one answer': { phrase: 'all, or nearly all, of its predictions or of its outcomes are the same', isTested: false },
+  'one answer': { phrase: 'almost all of its predictions or of its outcomes are the same', isTested: false },
   'looks filled in': {
     phrase: 'one stated value stands on wrong answers only, as if a program had filled it in',
     isTested: false,

@@ -134,9 +134,9 @@ function judges(findings: readonly Finding[], { judges: checks }: Pick<LimitFact
     const tasks = new Set(findings.filter((each) => isOf(each, of)).map(({ task }) => task));
     const where = tasks.size < new Set(findings.map(({ task }) => task)).size ? ` (${[...tasks].join(', ')})` : '';
     const advice = of.some(({ unsafe }) => unsafe !== null)
-      ? ': run again with another --judge, or label them (seb label)'
+      ? ' Run again with another --judge, or label them (seb label).'
       : '';
-    return `${who}${where}; a rule agrees on ${range} %${advice}.`;
+    return `${who}${where}; a rule agrees on ${range} %: judged by it, a score could differ by the rest at most.${advice}`;
   });
 }
 

@@ -190,7 +190,7 @@ function detectableNotes(estimate: RunEstimate, least: EnoughItems | null): read
       : [`${experiment}: none from the best constant answer (${reasonFromConstant})`]),
   ]);
   return [
-    `two models: between the scores of two models, one test at 5 %; best constant: between a score and the best constant answer, 5 % over all tests of the run. Each size ${assumption}.`,
+    `two models: between the scores of two models, one test at 5 %; best constant: between a score and the best constant answer, 5 % over all tests of the run. Each size ${assumption}; most runs find smaller ones, and their reports say how small.`,
     ...(isNone
       ? [
           `${noneFound}: even the largest possible difference would usually be missed${enough.length === 0 ? '' : ` (${enough.join('; ')})`}`,

@@ -153,7 +153,7 @@ export function contrastNotes(contrasts: readonly NotedContrast[], cure: string 
         ]),
     ...(joined.length === 0 || joined.length === contrasts.length
       ? []
-      : [`${countOf(joined)}: items of one group are dependent, so the test is over groups.`]),
+      : [`${countOf(joined)}: scores of one item or group of items are dependent; each counts once in the test.`]),
     ...unequalNote(joined),
   ];
 }

@@ -41,7 +41,7 @@ function factsOf({ unit, state, reason, prediction, outcome, agree, executions, 
   if (state === 'graded') return `${about}${gradeOf(prediction, outcome, executions)}`;
   const predicted = prediction === '' ? 'no prediction' : `predicted: ${oneLine(prediction, 60)}`;
   const did = outcome === '' ? 'no outcome' : `did: ${oneLine(outcome, 60)}${timesText(agree, executions)}`;
-  const alike = others === null || others === 0 ? '' : `; so did ${same ?? 0} of ${counted(others, 'other model')}`;
+  const alike = others === null || others === 0 ? '' : `, like ${same ?? 0} of ${counted(others, 'other model')}`;
   return `${about}${predicted}; ${did}${alike}`;
 }
 
