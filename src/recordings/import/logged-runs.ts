@@ -21,8 +21,13 @@ import { executionOf, type LoggedScore, loggedItem, loggedScores, predictionOf }
 /** A run whose outcomes a log holds. */
 interface LoggedRun {
   readonly run: RunRecord;
-  /** The rows behind it, in the order of their items. */
-  readonly source: LoggedScore;
+  readonly source: OrderedRows;
+}
+
+/** The rows behind a run, in the order of their items: those of an item are adjacent. */
+interface OrderedRows extends LoggedScore {
+  /** The items of the rows, in their order. */
+  readonly items: readonly RecordedItem[];
 }
 
 /** Returns a run for each model and score of logs, as `seb import` would store them. Nothing is stored. */
@@ -34,7 +39,8 @@ export function loggedRuns(logs: readonly RecordedLog[]): readonly LoggedRun[] {
     const number = (names.get(file) ?? 0) + 1;
     names.set(file, number);
     const id = number === 1 ? file : `${file} ${number}`;
-    const source = { ...own, rows: inOrder(own) };
+    const rows = inOrder(own);
+    const source = { ...own, rows, items: itemsIn(own.log, rows) };
     return { run: runRecord(source, id as RunId), source };
   });
 }
@@ -45,7 +51,17 @@ function inOrder({ log, rows }: LoggedScore): readonly ScoredRow[] {
   return [...Map.groupBy(rows, ({ item }) => item).values()].flat();
 }
 
-function runRecord(source: LoggedScore, id: RunId): RunRecord {
+/** Returns the item of each row that is not of the item of the row before. */
+function itemsIn(log: RecordedLog, rows: readonly ScoredRow[]): readonly RecordedItem[] {
+  return rows.flatMap(({ item: id }, at) => {
+    if (id === rows[at - 1]?.item) return [];
+    const item = log.items.get(id);
+    if (item === undefined) throw new RangeError(`no item ${id}`);
+    return [item];
+  });
+}
+
+function runRecord(source: OrderedRows, id: RunId): RunRecord {
   const { log, model, task, samples, factors, notes } = source;
   const name = `${recordedPrefix}${model}`;
   const config: RunConfig = {
@@ -76,27 +92,20 @@ function runRecord(source: LoggedScore, id: RunId): RunRecord {
 const unknownTime = '1970-01-01T00:00:00.000Z';
 
 /** Returns the number of items, and a hash that is equal for models with the same items of one task under one score. */
-function itemsOf({ log, rows, task }: LoggedScore): { readonly sha256: string; readonly items: number } {
+function itemsOf({ items, task }: OrderedRows): { readonly sha256: string; readonly items: number } {
   const hash = createHash('sha256');
-  let [items, last] = [0, ''];
-  for (const { item } of rows) {
-    if (item === last) continue;
-    const { sha256, group } = itemOf(log, item);
-    hash.update(`${task}\n${item}\n${sha256}\n${group}\n`); // logs of other scores are other data sets
-    last = item;
-    items += 1;
-  }
-  return { sha256: hash.digest('hex'), items };
+  // logs of other scores are other data sets
+  for (const { id, sha256, group } of items) hash.update(`${task}\n${id}\n${sha256}\n${group}\n`);
+  return { sha256: hash.digest('hex'), items: items.length };
 }
 
 /** Returns a function from runs of logs to their items, as `seb import` would store them. */
 export function itemsOfLogs(runs: readonly LoggedRun[]) {
-  const sources = new Map<string, LoggedScore>(runs.map(({ run, source }) => [run.id, source]));
+  const sources = new Map<string, OrderedRows>(runs.map(({ run, source }) => [run.id, source]));
   return async ({ run }: { readonly run: string }) => {
     const source = sources.get(run);
     if (source === undefined) return null;
-    const ids = new Set(source.rows.map(({ item }) => item));
-    return Array.from(ids, (id) => loggedItem(itemOf(source.log, id), source));
+    return Array.from(new Set(source.items), (item) => loggedItem(item, source));
   };
 }
 
@@ -113,8 +122,8 @@ interface ItemOfLog {
 export async function* loggedItems(runs: readonly LoggedRun[]): AsyncGenerator<ItemOfLog> {
   for (const { run, source } of runs) {
     const ofRun = workOf(run);
-    for (const rows of executionsOf(source.rows)) {
-      const item = loggedItem(itemOf(source.log, rows[0].item), source);
+    for (const { rows, recorded } of executionsOf(source)) {
+      const item = loggedItem(recorded, source);
       const work: ItemTask = { ...ofRun, context: { ...ofRun.context, item } };
       const stratum: Stratum | null = stratumOf(item, run.stratum);
       const part = rows.find((row) => row.part !== null)?.part ?? null;
@@ -125,23 +134,14 @@ export async function* loggedItems(runs: readonly LoggedRun[]): AsyncGenerator<I
   }
 }
 
-/** Yields the rows of each item; rows of an item are adjacent. */
-function* executionsOf(rows: readonly ScoredRow[]): Generator<readonly [ScoredRow, ...ScoredRow[]]> {
-  let own: [ScoredRow, ...ScoredRow[]] | null = null;
-  for (const row of rows) {
-    if (own !== null && own[0].item === row.item) own.push(row);
-    else {
-      if (own !== null) yield own;
-      own = [row];
-    }
+/** Yields each item with its rows. */
+function* executionsOf({ rows, items }: OrderedRows) {
+  let at = 0;
+  for (const recorded of items) {
+    const start = at;
+    while (rows[at]?.item === recorded.id) at += 1;
+    yield { recorded, rows: rows.slice(start, at) };
   }
-  if (own !== null) yield own;
-}
-
-function itemOf(log: RecordedLog, id: string): RecordedItem {
-  const item = log.items.get(id);
-  if (item === undefined) throw new RangeError(`no item ${id}`);
-  return item;
 }
 
 function workOf({
