@@ -37,4 +37,18 @@ describe('UnitTables', () => {
       { item: 'c', part: 'x' },
     ]);
   });
+
+  it('numbers clusters by their first appearance, whether or not units are clusters of their own', () => {
+    const clustersOf = (pairs: readonly string[]) => {
+      const tables = new UnitTables(() => 'data');
+      const rows = pairs.map((pair) => ({ ...row('one', pair.charAt(0)), cluster: pair.charAt(1) }));
+      for (const each of rows) tables.of(each).of(each);
+      return tables.of(row('one', 'a')).clusterOf;
+    };
+    expect(clustersOf(['aa', 'bb', 'cc'])).toEqual([0, 1, 2]);
+    const joined = ['aa', 'bb', 'ca', 'dx', 'eb', 'ff'];
+    expect(clustersOf(joined)).toEqual([0, 1, 0, 2, 1, 3]);
+    expect(clustersOf(joined.toReversed())).toEqual([0, 1, 2, 3, 1, 3]);
+    expect(clustersOf(['aa', 'az', 'bz', 'cb'])).toEqual([0, 1, 2]); // that of the first row of a unit counts
+  });
 });

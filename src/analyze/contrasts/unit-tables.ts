@@ -33,7 +33,8 @@ export class UnitTable {
   readonly #units = new NameNumbers();
   /** Null while each unit is an item, and has its number. */
   #items: NameNumbers | null = null;
-  readonly #clusters = new NameNumbers();
+  /** Null while each unit is a cluster of its own, and has its number. */
+  #clusters: NameNumbers | null = null;
   #last: { readonly row: object; readonly number: number } | null = null;
   /** Number of the item and of the cluster of each unit. */
   readonly itemOf: number[] = [];
@@ -55,10 +56,11 @@ export class UnitTable {
   #numberOf(row: Pick<OutcomeRow, 'item' | 'cluster' | 'outcome'>): number {
     const name = unitName(row);
     if (name !== row.item) this.#items ??= new NameNumbers(this.#units.names());
+    if (name !== row.cluster) this.#clusters ??= new NameNumbers(this.#units.names());
     const number = this.#units.of(name);
     if (number === this.itemOf.length) {
       this.itemOf.push(this.#items?.of(row.item) ?? number);
-      this.clusterOf.push(this.#clusters.of(row.cluster));
+      this.clusterOf.push(this.#clusters?.of(row.cluster) ?? number);
     }
     return number;
   }
