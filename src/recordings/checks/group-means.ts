@@ -2,14 +2,13 @@ import { pAbove } from '../../stats/jackknife.ts';
 import { mean, sampleVariance } from '../../stats/moments.ts';
 import { compareIds, maxShifted } from '../../stats/shifted-items.ts';
 import type { RecordedLog, ScoredRow } from '../recording.ts';
-import { type CheckedSide, itemOfRow } from './checked-side.ts';
+import type { CheckedSide } from './checked-side.ts';
 
 /** Fewest groups of items, so that a p of 10^-4 by t is hardly above that. */
 export const minGroups = 40;
 
 /** Returns the mean of a comparison of rows in each group of items; null: the row does not count. */
-export function groupMeans<Row extends ScoredRow>(
-  side: CheckedSide,
+export function groupMeans<Row extends { readonly group: string }>(
   rows: readonly Row[],
   compare: (row: Row) => number | null,
 ): readonly number[] {
@@ -17,9 +16,8 @@ export function groupMeans<Row extends ScoredRow>(
   for (const row of rows) {
     const value = compare(row);
     if (value === null) continue;
-    const { group } = itemOfRow(side, row);
-    const own = groups.get(group);
-    if (own === undefined) groups.set(group, [value]);
+    const own = groups.get(row.group);
+    if (own === undefined) groups.set(row.group, [value]);
     else own.push(value);
   }
   return [...groups.values()].map((values) => mean(values) ?? 0);

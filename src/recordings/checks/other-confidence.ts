@@ -5,11 +5,11 @@ import { mean } from '../../stats/moments.ts';
 import { auroc } from '../../stats/probability.ts';
 import { maxShifted, neighbors, neighborText } from '../../stats/shifted-items.ts';
 import type { ScoredRow } from '../recording.ts';
-import { type CheckedSide, findingOn } from './checked-side.ts';
+import { type CheckedSide, findingOn, itemOfRow } from './checked-side.ts';
 import { estimateOf, firstRows, groupMeans, isAboveZero, ordersOf } from './group-means.ts';
 
-/** A row with its stated probability and its outcome. */
-type StatedRow = ScoredRow & { readonly stated: number; readonly value: number };
+/** A row with the group of its item, its stated probability and its outcome. */
+type StatedRow = ScoredRow & { readonly group: string; readonly stated: number; readonly value: number };
 
 /** A side whose confidences are compared, with all its rows that have one and an outcome. */
 interface StatedSide {
@@ -34,7 +34,7 @@ function statedSides(sides: readonly CheckedSide[]): readonly StatedSide[] {
     if (side.log.isOfRun || side.log.asked === 'never') return [];
     const rows = firstRows(side).flatMap((row): readonly StatedRow[] =>
       row.confidence.kind === 'stated' && row.outcome.kind === 'scored'
-        ? [{ ...row, stated: row.confidence.value, value: row.outcome.value }]
+        ? [{ ...row, group: itemOfRow(side, row).group, stated: row.confidence.value, value: row.outcome.value }]
         : [],
     );
     const [usual, accuracy] = [mean(rows.map(({ stated }) => stated)), mean(rows.map(({ value }) => value))];
@@ -86,9 +86,9 @@ function isFit(fits: ReturnType<typeof fitOf>): boolean {
 }
 
 /** Returns how stated probabilities of a side go together with a signal of their own items; null with too few groups. */
-function fitOf({ side, rows, usual }: StatedSide, signal: Signal) {
+function fitOf({ rows, usual }: StatedSide, signal: Signal) {
   return estimateOf(
-    groupMeans(side, rows, ({ item, stated }) => {
+    groupMeans(rows, ({ item, stated }) => {
       const at = signal.at(item);
       return at === null ? null : (stated - usual) * at;
     }),
@@ -163,8 +163,8 @@ function shifted(stated: StatedSide, signal: Signal): CheckFinding | null {
       const [own, other] = [signal.at(row.item), signal.at(of.get(row.item) ?? '')];
       return own === null || other === null ? [] : [{ ...row, own, other }];
     });
-    const isBetter = isAboveZero(groupMeans(side, moved, (row) => (row.stated - usual) * (row.other - row.own)));
-    if (!isBetter || !isAboveZero(groupMeans(side, moved, (row) => (row.stated - usual) * row.other))) return [];
+    const isBetter = isAboveZero(groupMeans(moved, (row) => (row.stated - usual) * (row.other - row.own)));
+    if (!isBetter || !isAboveZero(groupMeans(moved, (row) => (row.stated - usual) * row.other))) return [];
     const fit = mean(moved.map((row) => (row.stated - usual) * row.other)) ?? 0;
     return [{ step, fit, pairs: moved.map((row) => ({ stated: row.stated, signal: row.other })) }];
   });
@@ -186,7 +186,7 @@ function reversed(stated: StatedSide, signal: Signal): CheckFinding | null {
     (row: StatedRow) => (row.stated - row.value) ** 2,
     (row: StatedRow) => (1 - row.stated - row.value) ** 2,
   ];
-  if (!isAboveZero(groupMeans(side, rows, (row) => asStated(row) - turned(row)))) return null;
+  if (!isAboveZero(groupMeans(rows, (row) => asStated(row) - turned(row)))) return null;
   return findingOn(side, [], {
     ...about,
     found: `the stated confidences are the opposite of the ${signal.name} (${signal.fit(pairsOf(stated, signal))}), and 1 - confidence has the better Brier score (${twoPlaces(mean(rows.map(turned)))}, not ${twoPlaces(mean(rows.map(asStated)))})`,

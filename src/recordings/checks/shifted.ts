@@ -18,8 +18,8 @@ export function checkShiftedAnswers(side: CheckedSide): readonly CheckFinding[] 
   if (side.log.isOfRun || !side.isBinary) return [];
   const formOf = (text: string) => wordForm(text) || oneForm(text);
   const keyed = firstRows(side).flatMap((row) => {
-    const { key } = itemOfRow(side, row);
-    return key === null || row.answer === null ? [] : [{ ...row, given: formOf(row.answer), key: formOf(key) }];
+    const { key, group } = itemOfRow(side, row);
+    return key === null || row.answer === null ? [] : [{ ...row, group, given: formOf(row.answer), key: formOf(key) }];
   });
   const keyOf = new Map(keyed.map(({ item, key }) => [item, key]));
   const own = keyed.map(({ given, key }) => Number(given === key));
@@ -32,9 +32,9 @@ export function checkShiftedAnswers(side: CheckedSide): readonly CheckFinding[] 
     });
     const share = mean(apart.map(({ given, other }) => Number(given === other))) ?? 0;
     if (share <= (mean(own) ?? 0) || isSequence(apart) || !isEverywhere(apart, [...of.keys()])) return [];
-    const means = groupMeans(side, apart, ({ given, key, other }) => Number(given === other) - Number(given === key));
+    const means = groupMeans(apart, ({ given, key, other }) => Number(given === other) - Number(given === key));
     if (means.length < minGroups || signP(means) > maxShifted) return [];
-    const avoiding = groupMeans(side, apart, ({ given, key, other }) =>
+    const avoiding = groupMeans(apart, ({ given, key, other }) =>
       key === other ? null : Number(given === other) - Math.min(1, (wrong * shareOf(other)) / (1 - shareOf(key))),
     );
     return isAboveZero(avoiding) ? [{ step, share }] : [];
