@@ -84,9 +84,11 @@ const removed = 'Key removed from summary (> 1k)';
 
 async function* completed(samples: AsyncIterable<JsonObject>, zip: Zip, file: string): AsyncGenerator<JsonObject> {
   for await (const sample of samples) {
-    const metadata = fieldsOf(sample.scores).flatMap(([, score]) => fieldsOf(valueAt(score, 'metadata')));
-    const entry = `samples/${textOf(sample.id)}_epoch_${textOf(sample.epoch)}.json`;
-    const isShortened = metadata.some(([, value]) => value === removed) && zip.names.has(entry);
-    yield isShortened ? { ...sample, scores: jsonObject(await zip.text(entry), file, entry).scores } : sample;
+    const isShortened = fieldsOf(sample.scores).some(([, score]) =>
+      fieldsOf(valueAt(score, 'metadata')).some(([, value]) => value === removed),
+    );
+    const entry = isShortened ? `samples/${textOf(sample.id)}_epoch_${textOf(sample.epoch)}.json` : null;
+    if (entry === null || !zip.names.has(entry)) yield sample;
+    else yield { ...sample, scores: jsonObject(await zip.text(entry), file, entry).scores };
   }
 }
