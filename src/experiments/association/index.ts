@@ -35,6 +35,7 @@ import {
 import type { Estimate } from '../../results/estimate.ts';
 import { ratio } from '../../stats/moments.ts';
 import { isRecord } from '../../util/is-record.ts';
+import { remembered } from '../../util/remembered.ts';
 import { completeText, shownSlots } from '../common/answer-shown.ts';
 import { fieldOf, readAnswer, readJsonObject, type Stated } from '../common/json-object.ts';
 import { reordered, withSystem } from '../common/messages.ts';
@@ -64,9 +65,9 @@ function showAnswer(_: unknown, answers: Answers): string | null {
   return completeText(answers.get('execute', '', 0));
 }
 
-/** Reads the five listed words verbatim: under "words", or as a list that is the whole answer. */
-function readList(text: string): Reading<readonly string[]> {
-  return readAnswer<readonly string[]>(text, {
+/** Reads the five listed words verbatim, under "words" or as a list that is the whole answer: for outcomes, and again to count. */
+const readList = remembered((text) =>
+  readAnswer<readonly string[]>(text, {
     object: (object) => {
       const words = fieldOf(object, 'words');
       return words === undefined ? { lacks: 'no list under "words"' } : listOf(words);
@@ -75,8 +76,8 @@ function readList(text: string): Reading<readonly string[]> {
       const list = Array.isArray(value) ? listOf(value) : textList(value);
       return 'value' in list ? list.value : null;
     },
-  });
-}
+  }),
+);
 
 /** Marks of a list or of markup around a listed word: `1. bread`, `**bread**`, `"bread"`. */
 const isDecorated = /^\s*(?:[-*•]\s|\d+[.)]\s|[*_`"“'([{<])/;

@@ -27,6 +27,7 @@ import { rankingMeasures } from '../../outcome-kinds/ranking.ts';
 import type { RankingOutcome, Solve } from '../../outcome-kinds/ranking-terms.ts';
 import { ratio } from '../../stats/moments.ts';
 import { isRecord } from '../../util/is-record.ts';
+import { remembered } from '../../util/remembered.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { readChoice, readRecordedChoice } from '../common/choice.ts';
 import { fieldOf, readAnswer } from '../common/json-object.ts';
@@ -81,9 +82,9 @@ function permutation(values: readonly unknown[]): readonly QuestionName[] | null
 
 const notARanking = '"ranking" is not a list of Q1, Q2, Q3 and Q4, each once';
 
-/** Reads the question names from easiest to hardest. */
-function readRanking(text: string): Reading<readonly QuestionName[]> {
-  return readAnswer<readonly QuestionName[]>(text, {
+/** Reads the question names from easiest to hardest: for outcomes, and again to count how answers were read. */
+const readRanking = remembered((text) =>
+  readAnswer<readonly QuestionName[]>(text, {
     object: (object) => {
       const field = fieldOf(object, 'ranking');
       const value = orderOf(field);
@@ -92,8 +93,8 @@ function readRanking(text: string): Reading<readonly QuestionName[]> {
     },
     value: orderOf,
     text: (rest) => lastOrder(rest),
-  });
-}
+  }),
+);
 
 /** Returns the values of an object by their ranks, which are its keys (`{"1": "Q2"}`) or its values (`{"Q2": 1}`). */
 function valuesByRank(ranks: Readonly<Record<string, unknown>>): readonly unknown[] {
