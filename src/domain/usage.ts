@@ -95,7 +95,8 @@ export function credibleUsage(counted: Usage, { prompt = [], text, reasoning }: 
   const { input, output } = usage;
   const isInputCredible = input !== null && input > 0 && input >= minTokensOf(prompt, input);
   const generated = text === '' ? (reasoning ?? '') : text;
-  const isOutputCredible = output !== null && output >= (generated === '' ? 0 : Math.max(1, minTokens(generated)));
+  const isOutputCredible =
+    output !== null && output >= (generated === '' ? 0 : Math.max(1, minTokensOf([generated], output)));
   const credible =
     isInputCredible && isOutputCredible
       ? usage
@@ -107,10 +108,12 @@ export function credibleUsage(counted: Usage, { prompt = [], text, reasoning }: 
   return withAllOutput(credible, prompt);
 }
 
-/** Returns the least tokens of the texts; 0 where the count is high enough for any text of their length. */
+/** Returns the least tokens of the texts; 0 where the count is high enough for any texts of their length: a word and a space are two characters. */
 function minTokensOf(texts: readonly string[], counted: number): number {
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
-  return counted >= characters / 2 ? 0 : texts.reduce((sum, text) => sum + minTokens(text), 0);
+  return counted >= characters / (2 * maxWordsPerToken) + 2 * texts.length
+    ? 0
+    : texts.reduce((sum, text) => sum + minTokens(text), 0);
 }
 
 function withCachedInput(usage: Usage): Usage {
