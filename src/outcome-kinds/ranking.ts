@@ -47,7 +47,8 @@ function agreement(order: PredictedOrder, wins: readonly number[]): number {
   const members = order.length;
   for (let at = 0; at < members; at += 1) {
     for (let after = at + 1; after < members; after += 1) {
-      const [i, j] = [order[at] as number, order[after] as number];
+      const i = order[at] as number;
+      const j = order[after] as number;
       right += i < j ? (wins[pairAt(i, j, members)] as number) : 1 - (wins[pairAt(j, i, members)] as number);
     }
   }

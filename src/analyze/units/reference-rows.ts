@@ -91,7 +91,7 @@ export function beyondOnItems(
     row.map(({ score, name }): [CollectedScore, BeyondOnItems] => {
       const own = unitsOf.get(score) ?? new Set<number>();
       const cause = score.part.some((part) => part !== null) ? 'design' : 'absent rows'; // a log has no planned parts
-      const lacks = whyLacking('units', inBoth(own, usual).size, usual.size, cause);
+      const lacks = whyLacking('units', countInBoth(own, usual), usual.size, cause);
       if (lacks !== null) return [score, { all: undefined, shared: null, lacks }];
       const beside = row.filter((other) => hasMost(unitsOf.get(other.score), own));
       const all = find(rowBeyondOthers(beside, kinship), name);
@@ -115,8 +115,14 @@ function inBoth(units: ReadonlySet<number>, others: ReadonlySet<number>): Readon
   return new Set([...units].filter((unit) => others.has(unit)));
 }
 
+function countInBoth(units: ReadonlySet<number>, others: ReadonlySet<number>): number {
+  let count = 0;
+  for (const unit of units) if (others.has(unit)) count += 1;
+  return count;
+}
+
 function hasMost(units: ReadonlySet<number> | undefined, own: ReadonlySet<number>): boolean {
-  return units !== undefined && inBoth(units, own).size >= leastShared * own.size;
+  return units !== undefined && countInBoth(units, own) >= leastShared * own.size;
 }
 
 /** Returns the units that more than half of the scores of a row have: where another one lacks them, they are missing. */
