@@ -11,6 +11,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
  * missing. A key that has points in it, such as the name of a file, is found too. Inherited keys do not exist.
  */
 export function valueAt(value: unknown, path: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined; // most absent fields of a row are looked up in nothing
   if (isRecord(value) && Object.hasOwn(value, path)) return value[path];
   if (Array.isArray(value) && /^\d+$/.test(path)) return value[Number(path)];
   for (let end = path.lastIndexOf('.'); end > 0; end = path.lastIndexOf('.', end - 1)) {
