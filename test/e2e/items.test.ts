@@ -234,9 +234,7 @@ describe('seb label', () => {
     const labeled = await usable();
     expect(labeled.usable).toBeGreaterThan(10);
     expect(labeled.constant).toBe(1); // every response is labeled a refusal
-    expect(labeled.limits).toMatch(
-      /^The outcomes are the labels of one person, cleo; a rule agrees on \d+ %: judged by it,/m,
-    );
+    expect(labeled.limits).toMatch(/^The outcomes are the labels of one person, cleo; a rule differs on \d+ %\.$/m);
   });
 
   it('lets the rule decide the outcomes, without a call, and the models judge where there is no rule', async () => {

@@ -57,10 +57,10 @@ describe('limitsOf', () => {
     const asWell = { ...of('a', 0.5), judge: 'human:ann', runs: [] }; // a person who labeled in addition
     const judges = [of('a', 0.95), of('b', 0.9), of('of another run', 0), asWell];
     expect(limitsOf(findings, { ...input, judges }, [])).toEqual([
-      'Each model judged itself; a rule agrees on 90 to 95 %: judged by it, a score could differ by the rest at most.',
+      'Each model judged itself; a rule differs on 5 to 10 %.',
     ]);
     expect(limitsOf(findings.slice(0, 1), { ...input, judges: [of('a', 0.15, 'wrong')] }, [])).toEqual([
-      'The model judged itself; a rule agrees on 15 %: judged by it, a score could differ by the rest at most. Run again with another --judge, or label them (seb label).',
+      'The model judged itself; a rule differs on 85 %. Run again with another --judge, or label them (seb label).',
     ]);
   });
 

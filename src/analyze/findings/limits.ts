@@ -112,7 +112,7 @@ function isOf({ experiment, model, run }: Finding, checks: readonly JudgeCheck[]
   return checks.some((each) => each.experiment === experiment && each.model === model && each.runs.includes(run));
 }
 
-/** Says who judged responses, and how far a rule agrees. */
+/** Says who judged responses, and how many a rule judges otherwise: a score could differ by as much. */
 function judges(findings: readonly Finding[], { judges: checks }: Pick<LimitFacts, 'judges'>): readonly string[] {
   const own = checks.filter((check) => findings.some((each) => isOf(each, [check])));
   return [...Map.groupBy(own, ({ judge }) => judge)].map(([judge, of]) => {
@@ -127,7 +127,7 @@ function judges(findings: readonly Finding[], { judges: checks }: Pick<LimitFact
           : `${oneLine(judge, 40)} judged the responses`;
     const selected = isHuman(judge) ? (of.find(({ unsafe }) => unsafe !== null)?.unsafe ?? null) : null;
     if (selected !== null) return `${who}; ${selected}: label the others too, or a sample drawn without --stratify.`;
-    const shares = of.flatMap(({ agreement }) => (agreement === null ? [] : [100 * agreement]));
+    const shares = of.flatMap(({ agreement }) => (agreement === null ? [] : [100 * (1 - agreement)]));
     if (shares.length === 0) return `${who}; the judge was not checked.`;
     const [low, high] = [Math.min(...shares), Math.max(...shares)].map((share) => fixed(share, 0));
     const range = low === high ? low : `${low} to ${high}`;
@@ -136,7 +136,7 @@ function judges(findings: readonly Finding[], { judges: checks }: Pick<LimitFact
     const advice = of.some(({ unsafe }) => unsafe !== null)
       ? ' Run again with another --judge, or label them (seb label).'
       : '';
-    return `${who}${where}; a rule agrees on ${range} %: judged by it, a score could differ by the rest at most.${advice}`;
+    return `${who}${where}; a rule differs on ${range} %.${advice}`;
   });
 }
 
