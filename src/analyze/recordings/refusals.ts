@@ -147,7 +147,7 @@ export function whyIncomparable([first, second]: SidePair) {
   return null;
 }
 
-/** Returns whether two sides share their ids once these have one form, in which they are no longer told apart. */
+/** Returns whether two sides share most of their ids where these are compared in one form (`idForm`), not as written. */
 function areAlikeIds(first: LogSide, second: LogSide): boolean {
   const forms = ({ units }: LogSide) => new Set(Array.from(units.keys(), idForm));
   const [own, others] = [forms(first), forms(second)];
