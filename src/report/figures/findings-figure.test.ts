@@ -60,6 +60,13 @@ describe('findingsFigure', () => {
     expect(JSON.stringify(spec)).toContain('"datum":0'); // the line of the constant answer
   });
 
+  it('says why a bar above the best constant answer can lack the word useful', () => {
+    const said = 'can lack the word useful';
+    expect(drawn([found(0.1, { fit: 'informative' })]).caption).toContain(said);
+    for (const other of [found(0.1, { fit: 'useful' }), found(0.03, { fit: 'informative' })])
+      expect(drawn([other]).caption).not.toContain(said);
+  });
+
   it('draws the interval of the drawn difference, also where the test is against another constant answer', () => {
     const finding = found(0.1, {}, [0.02, 0.18]);
     const estimate = { ...madeQuantity(0.9, [0.7, 0.99]), n: 30 };

@@ -143,6 +143,9 @@ function captionOf(findings: readonly Finding[], shown: readonly Finding[]): str
           'Useful needs every constant answer to be beaten: one that scores less may be harder to beat than the best one.',
         ]
       : []),
+    ...(shown.some(isAboveWithoutWord)
+      ? ['A bar right of the line can lack the word useful: words are adjusted for the number of scores, bars are not.']
+      : []),
     ...(left === 0
       ? []
       : [
@@ -232,6 +235,12 @@ function rowOf(label: string, finding: Finding | undefined): Row {
 function isBesideAnother({ aboveConstant, rungs: { useful } }: Finding): boolean {
   if (useful.kind !== 'tested' || useful.estimate?.value == null || aboveConstant?.value == null) return false;
   return Math.abs(useful.estimate.value - aboveConstant.value) > 1e-6;
+}
+
+/** Whether the whole bar is above the best constant answer, and the word is not *useful*. */
+function isAboveWithoutWord({ fit, aboveConstant }: Finding): boolean {
+  const [low] = aboveConstant?.interval ?? [];
+  return fit !== 'useful' && low !== undefined && low > 0;
 }
 
 function specOf(findings: readonly Finding[], layout: FindingsLayout, title: string): TopLevelSpec {
