@@ -89,10 +89,11 @@ export class ChosenFields {
 
   /** Returns the stratum of a row: the value of the field that the user named; without one, the stratum that `seb` wrote. */
   stratumOf(row: JsonObject): unknown {
-    this.isOfRun ||= isOfRun(row);
-    this.asked ??= askedLevels.find((level) => level === valueAt(row, `metadata.${askedField}`)) ?? null;
+    const isRow = isOfRun(row);
+    this.isOfRun ||= isRow;
+    this.asked ??= askedOf(row);
     if (this.#choice.stratum !== undefined) return this.at(row, 'stratum');
-    if (!isOfRun(row)) return undefined;
+    if (!isRow) return undefined;
     const column = textOf(valueAt(row, `metadata.${stratumColumnField}`));
     if (column !== '') this.#unnamedStratum = { column, isNamed: false };
     return valueAt(row, `metadata.${stratumField}`);
@@ -142,6 +143,12 @@ export class ChosenFields {
 export function isOfRun(row: JsonObject): boolean {
   const { metadata } = row;
   return isRecord(metadata) && ['item', 'cluster', 'condition'].every((name) => typeof metadata[name] === 'string');
+}
+
+/** Returns when the confidence of a run was asked, as the sample says; null where it does not. */
+function askedOf({ metadata }: JsonObject): Asked | null {
+  const written = isRecord(metadata) ? metadata[askedField] : undefined;
+  return askedLevels.find((level) => level === written) ?? null;
 }
 
 /** Yields the paths of the simple values in a row, objects being entered. */

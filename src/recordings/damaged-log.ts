@@ -29,22 +29,16 @@ const maxDepth = 200;
 
 /** Parses a value of a log; whole numbers that a number cannot hold, such as long ids, are texts. AppError where the text is not JSON, or nested too deeply. */
 export function jsonValue(text: string, file: string, place: string): unknown {
-  let value: unknown;
+  let parsed: ReturnType<typeof parseExactJson>;
   try {
-    value = parseExactJson(text);
+    parsed = parseExactJson(text, maxDepth);
   } catch (error) {
     if (isCutJson(text))
       throw damagedLog(file, place, 'is cut: its JSON is not complete', `${whileWritten}; or copy it again`);
     throw damagedLog(file, place, `is ${jsonFault(text, error)}`);
   }
-  if (text.length > 2 * maxDepth && isDeeper(value, maxDepth))
-    throw damagedLog(file, place, `is nested more than ${maxDepth} levels deep`);
-  return value;
-}
-
-function isDeeper(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1));
+  if (parsed.isTooDeep) throw damagedLog(file, place, `is nested more than ${maxDepth} levels deep`);
+  return parsed.value;
 }
 
 /** Parses an object of a log. AppError as for `jsonValue`, and for any other value. */

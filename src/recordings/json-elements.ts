@@ -41,7 +41,7 @@ export async function* jsonElements(
         if (depth !== 1) continue;
         number += 1;
         parts.push(chunk.subarray(start, at + 1));
-        yield parsed(Buffer.concat(parts), { file, place: `${entry}, element ${number}` });
+        yield parsed(joined(parts), { file, place: `${entry}, element ${number}` });
         parts = [];
         size = 0;
         start = -1;
@@ -75,6 +75,12 @@ class Places {
     }
     return this.#next;
   }
+}
+
+/** Returns the parts of an element as one; most elements lie in one chunk and need no copy. */
+function joined(parts: readonly Buffer[]): Buffer {
+  const [only, ...more] = parts;
+  return only !== undefined && more.length === 0 ? only : Buffer.concat(parts);
 }
 
 function parsed(bytes: Buffer, { file, place }: { readonly file: string; readonly place: string }): unknown {

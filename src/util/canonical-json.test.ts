@@ -62,12 +62,17 @@ it.each([
   ['more digits than a number has', `[${'9'.repeat(400)}]`, ['9'.repeat(400)]],
   ['bare words', '[NaN, -Infinity, 1]', [null, '-Infinity', 1]],
 ])('parseExactJson keeps %s as it is written', (_, text, value) => {
-  expect(parseExactJson(text)).toEqual(value);
+  expect(parseExactJson(text, 10)).toEqual({ value, isTooDeep: false });
 });
 
-it('parseExactJson reads a value that is nested deeply', () => {
-  const depth = 100_000;
-  expect(() => parseExactJson(`${'['.repeat(depth)}1${']'.repeat(depth)}`)).not.toThrow();
+it.each([
+  ['lists', '[[1]]', 2, false],
+  ['lists', '[[1]]', 1, true],
+  ['objects', '{"a": {"b": {}}}', 3, false],
+  ['objects', '{"a": {"b": {}}}', 2, true],
+  ['100,000 lists', `${'['.repeat(100_000)}1${']'.repeat(100_000)}`, 200, true],
+])('parseExactJson says of %s whether they have too many levels', (_, text, levels, isTooDeep) => {
+  expect(parseExactJson(text, levels).isTooDeep).toBe(isTooDeep);
 });
 
 it('hashes 200,000 similar texts to as many whole numbers below 2^52, and equal texts to equal ones', () => {

@@ -65,30 +65,38 @@ export function parseLooseJson(text: string, { infinity }: { readonly infinity?:
   }
 }
 
+/** A value of a JSON text, and whether it is nested more deeply than asked. */
+interface ExactJson {
+  readonly value: unknown;
+  readonly isTooDeep: boolean;
+}
+
 /** Parses JSON as `parseLooseJson` does with infinite numbers as texts; a whole number that is not exact becomes a text of its digits. */
-export function parseExactJson(text: string): unknown {
+export function parseExactJson(text: string, maxDepth: number): ExactJson {
   const value = parseLooseJson(text, { infinity: 'text' });
-  if (!hasInexactNumber(value)) return value;
+  const seen = { isInexact: false, isTooDeep: false };
+  look(value, maxDepth, seen);
+  const { isInexact, isTooDeep } = seen;
+  if (!isInexact || isTooDeep) return { value, isTooDeep };
   try {
-    return JSON.parse(text, (_: string, each: unknown, context?: { readonly source?: string }) =>
+    const exact: unknown = JSON.parse(text, (_: string, each: unknown, context?: { readonly source?: string }) =>
       typeof each === 'number' && !Number.isSafeInteger(each) && /^-?\d+$/.test(context?.source ?? '')
         ? context?.source
         : each,
     );
+    return { value: exact, isTooDeep };
   } catch {
-    return value; // it has bare words, of which `JSON.parse` tells no source
+    return { value, isTooDeep }; // it has bare words, of which `JSON.parse` tells no source
   }
 }
 
-/** Returns whether a value has a number so large that it may not be the one that was written. Nesting of any depth is allowed. */
-function hasInexactNumber(value: unknown): boolean {
-  const open = [value];
-  while (open.length > 0) {
-    const next = open.pop();
-    if (typeof next === 'number' && Math.abs(next) > Number.MAX_SAFE_INTEGER) return true;
-    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) open.push(inner);
-  }
-  return false;
+/** Notes whether a value has a number so large that it may not be the one that was written, and whether it has more levels than given. */
+function look(value: unknown, levels: number, seen: { isInexact: boolean; isTooDeep: boolean }): void {
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) seen.isInexact = true;
+  if (typeof value !== 'object' || value === null) return;
+  if (levels === 0) seen.isTooDeep = true;
+  else if (Array.isArray(value)) for (const inner of value) look(inner, levels - 1, seen);
+  else for (const key in value) look((value as Readonly<Record<string, unknown>>)[key], levels - 1, seen); // the remaining case
 }
 
 /** Number of values of `fastHash`: the sum of two is exact. */
