@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AnswerWeights } from '../answers/outcomes/answer-weights.ts';
+import { NewAnswers } from '../answers/outcomes/new-answers.ts';
 import type { ScoredItem } from '../answers/outcomes/outcome-rows.ts';
 import { conditionName } from '../answers/plan/item-task.ts';
 import { selectionOf } from '../answers/selected-runs.ts';
@@ -165,8 +166,9 @@ export async function readRuns(
       lines?.add({ title: title(), rows: item.rows, control: item.control, predictions: item.predictions });
       await also?.(item);
     }
-    facts.push(collected.facts());
-    if (key !== null && lines !== null) await kept.keep(run, key, lines, collected.facts());
+    const own = collected.facts();
+    facts.push(own);
+    if (key !== null && lines !== null) await kept.keep(run, key, lines, own);
   }
   columns.check();
   return {
@@ -242,6 +244,7 @@ class ChosenOutcomes {
 /** Collects what the answers of a run tell beside the outcomes of its items. */
 class CollectedFacts {
   readonly #run: RunRecord;
+  readonly #answers = new NewAnswers();
   readonly #served = new ServedModels();
   readonly #weights: AnswerWeights;
   readonly #readings = new ReadingCounts();
@@ -256,13 +259,13 @@ class CollectedFacts {
   }
 
   async add(item: ScoredItem): Promise<void> {
-    const asked = item.asked();
-    this.#served.add(this.#run.id, item.item, asked);
-    await this.#weights.add(this.#run, item.item, asked);
+    const answers = this.#answers.of(item);
+    this.#served.add(this.#run.id, answers);
+    await this.#weights.add(this.#run, answers);
     const readingOf = answerReadings(item);
-    this.#readings.add(this.#run.id, item, readingOf);
+    this.#readings.add(this.#run.id, item, { answers, readingOf });
     this.#toolUses.add(this.#run.id, item);
-    this.#checks.add(this.#run, item, readingOf);
+    this.#checks.add(this.#run, item, { answers, readingOf });
   }
 
   facts(): AnswerFacts {

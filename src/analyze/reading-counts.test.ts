@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { someAnswer, withoutCall } from '../../test/support/answers.ts';
+import type { StoredCall } from '../answers/outcomes/new-answers.ts';
 import type { ScoredItem } from '../answers/outcomes/outcome-rows.ts';
 import { experimentNamed, experimentRegistry } from '../experiments/registry.ts';
 import type { ReadingCount } from '../results/answers.ts';
@@ -52,8 +53,8 @@ test.each(['restriction', 'cost'])('counts the whole responses of %s in the shar
   const item = { id: 'i' };
   const context = { item, condition: { mode: 'direct', wording: 'plain' } };
   // the fields that counting reads
-  const scored = { work: { experiment, context }, item, asked: () => asked } as unknown as ScoredItem;
-  counts.add('r', scored, answerReadings(scored));
+  const scored = { work: { experiment, context } } as unknown as ScoredItem;
+  counts.add('r', scored, { answers: asked as readonly StoredCall[], readingOf: answerReadings(scored) });
   const [count] = counts.list();
   expect(count).toMatchObject({ answers: 40, read: { text: 29, truncated: 11 } });
   expect(readingWarnings(counts.list(), experiments)).toEqual([]);

@@ -1,3 +1,4 @@
+import type { StoredCall } from '../answers/outcomes/new-answers.ts';
 import type { ScoredItem } from '../answers/outcomes/outcome-rows.ts';
 import { isOfForm } from '../domain/answer-form.ts';
 import { declaredSlot, type SlotKind } from '../domain/slot.ts';
@@ -18,7 +19,7 @@ const minAnswers = 5;
 /** A server that keeps to forms gives no answer of another form; above this share it seems to ignore them. */
 const maxOtherForm = 0.2;
 
-/** Counts how the stored answers of runs were read by our readers; each answer of an item counts once. */
+/** Counts how the stored answers of runs were read by our readers. */
 export class ReadingCounts {
   readonly #counts = new NestedMap<{
     readonly place: Omit<ReadingCount, 'answers' | 'read' | 'constrained' | 'endUnknown'>;
@@ -28,22 +29,15 @@ export class ReadingCounts {
     whole: number;
     endUnknown: number;
   }>();
-  readonly #seen = new Set<string>();
-  #item: unknown = null;
 
-  /** Adds the answers of one item; conditions of an item are adjacent and may share answers. */
+  /** Adds answers to the calls of one item, each once (`NewAnswers`). */
   add(
     run: string,
-    { work, item, asked }: Pick<ScoredItem, 'work' | 'item' | 'asked'>,
-    readingOf: AnswerReadings,
+    { work: { experiment } }: Pick<ScoredItem, 'work'>,
+    { answers, readingOf }: { readonly answers: readonly StoredCall[]; readonly readingOf: AnswerReadings },
   ): void {
-    if (item !== this.#item) this.#seen.clear();
-    this.#item = item;
-    const { experiment } = work;
-    for (const each of asked()) {
+    for (const each of answers) {
       const { call, model, stored } = each;
-      if (stored === null || this.#seen.has(stored.key)) continue;
-      this.#seen.add(stored.key);
       const { answer } = stored;
       const { kind } = declaredSlot(experiment, call.slot);
       // inner sessions are read by the model, not by us, and the turns that start them are no predictions

@@ -4,6 +4,7 @@ import type { LanguageModel } from '../models/language-model.ts';
 import type { Store } from '../store/store.ts';
 import { oneLine } from '../util/text.ts';
 import { AnswerWeights } from './outcomes/answer-weights.ts';
+import { NewAnswers } from './outcomes/new-answers.ts';
 import { runItems } from './stored-run.ts';
 
 interface Reuse {
@@ -34,7 +35,8 @@ export async function reusedWeights(reuse: Reuse): Promise<readonly string[]> {
   const notes: string[] = [];
   if ([...known.values()].some((each) => new Set(each.map(({ weights }) => weights)).size > 1)) {
     const weights = new AnswerWeights(store);
-    for await (const { item, asked } of runItems(store, record, experiments)) await weights.add(record, item, asked());
+    const answers = new NewAnswers();
+    for await (const item of runItems(store, record, experiments)) await weights.add(record, answers.of(item));
     notes.push(...weights.sentences());
   }
   const served = Array.from(models).filter(({ facts }) => facts !== undefined);

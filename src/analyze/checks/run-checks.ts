@@ -1,4 +1,5 @@
-import type { AnsweredCall, ScoredItem } from '../../answers/outcomes/outcome-rows.ts';
+import { NewAnswers, type StoredCall } from '../../answers/outcomes/new-answers.ts';
+import type { ScoredItem } from '../../answers/outcomes/outcome-rows.ts';
 import { hasErrorPhrase } from '../../data/error-texts.ts';
 import { presentOf } from '../../domain/outcome.ts';
 import { isUnordered } from '../../domain/recorded.ts';
@@ -98,22 +99,22 @@ export class RunChecks {
   readonly #ends = new NestedMap<Ends>();
   readonly #verdicts = new NestedMap<Verdicts>();
   readonly #values = new NestedMap<Values>();
-  readonly #seen = new Set<string>();
-  #item: unknown = null;
 
-  /** Adds the answers of one item; conditions of an item are adjacent and may share answers. */
-  add(run: RunRecord, item: Pick<ScoredItem, 'work' | 'item' | 'asked' | 'rows'>, readingOf: AnswerReadings): void {
-    if (item.item !== this.#item) this.#seen.clear();
-    this.#item = item.item;
+  /** Adds the outcomes of one item and the answers to its calls, each answer once (`NewAnswers`). */
+  add(
+    run: RunRecord,
+    item: Pick<ScoredItem, 'work' | 'item' | 'rows'>,
+    { answers, readingOf }: { readonly answers: readonly StoredCall[]; readonly readingOf: AnswerReadings },
+  ): void {
     for (const row of item.rows) this.#addRow(row, isUnordered(item.work.subject), item.work.experiment);
-    const open = item.asked().filter(({ stored }) => stored !== null && !this.#seen.has(stored.key));
-    for (const { stored } of open) if (stored !== null) this.#seen.add(stored.key);
     const { experiment, subject } = item.work;
-    const kindOf = ({ call }: AnsweredCall) => declaredSlot(experiment, call.slot).kind;
-    for (const each of open) this.#addEnd(run, item, each, { calls: kindOf(each), readingOf });
-    const executions = open.filter(
-      (each) => kindOf(each) === 'behave' && each.stored?.answer.kind === 'answered' && each.model === subject.name,
-    );
+    const executions: StoredCall[] = [];
+    for (const each of answers) {
+      const calls = declaredSlot(experiment, each.call.slot).kind;
+      this.#addEnd(run, item, each, { calls, readingOf });
+      if (calls === 'behave' && each.stored.answer.kind === 'answered' && each.model === subject.name)
+        executions.push(each);
+    }
     if (executions.length > 0) this.#addExecutions(run, item, executions);
   }
 
@@ -131,28 +132,28 @@ export class RunChecks {
     }));
     const isStated = outcome.kind === 'binary' && outcome.probability !== null;
     const predicted = isStated ? outcome.probability : unit.prediction;
-    const place = `${item}\n${'unit' in outcome ? String(outcome.unit) : ''}\n`;
+    const placed = (text: string) => `${item}\n${'unit' in outcome ? String(outcome.unit) : ''}\n${text}`;
     if (predicted !== null && predicted !== undefined) {
       const words = outcome.kind === 'binary' && !isStated ? presentation?.outcomeWords : undefined;
       const text = words === undefined ? JSON.stringify(predicted) : `“${predicted === 1 ? words.yes : words.no}”`;
       values.predicted.set(text, (values.predicted.get(text) ?? 0) + 1);
-      if (isStated) values.sum = addHash(values.sum, place + text);
+      if (isStated) values.sum = addHash(values.sum, placed(text));
     }
     if (unit.outcome === null || unit.outcome === undefined || outcome.kind !== 'binary') return;
     if (outcome.probability !== null && !isLogged)
       values.stated.push({ stated: outcome.probability, isRight: presentOf(outcome.executions).includes(true), item });
     const done = JSON.stringify(unit.outcome);
     values.outcomes.set(done, (values.outcomes.get(done) ?? 0) + 1);
-    values.outcomeSum = addHash(values.outcomeSum, place + done);
+    values.outcomeSum = addHash(values.outcomeSum, placed(done));
   }
 
   #addEnd(
     { id: run }: RunRecord,
     { work: { experiment, subject } }: Pick<ScoredItem, 'work'>,
-    each: AnsweredCall,
+    each: StoredCall,
     { calls, readingOf }: { readonly calls: SlotKind; readonly readingOf: AnswerReadings },
   ): void {
-    if (each.stored === null || calls === 'consult' || calls === 'approve') return;
+    if (calls === 'consult' || calls === 'approve') return;
     const place = { run, experiment: experiment.name, model: each.model };
     const { answer } = each.stored;
     const ends = this.#ends.get([run, experiment.name, each.model, calls], () => ({
@@ -175,13 +176,13 @@ export class RunChecks {
   #addExecutions(
     { id: run, config }: RunRecord,
     { work: { experiment, subject }, item }: Pick<ScoredItem, 'work' | 'item'>,
-    executions: readonly AnsweredCall[],
+    executions: readonly StoredCall[],
   ): void {
     const texts = this.#texts.get([run, experiment.name, subject.name], () => ({
       ...{ place: { run, experiment: experiment.name, model: subject.name }, counts: new Map(), items: 0 },
       ...{ repeated: 0, copied: [], sum: 0, isDrawn: config.sampling.temperature !== 0 },
     }));
-    const own = executions.map(({ stored }) => stored?.answer.text.trim() ?? '').filter((text) => text !== '');
+    const own = executions.map(({ stored }) => stored.answer.text.trim()).filter((text) => text !== '');
     if (own.length === 0) return;
     texts.items += 1;
     const different = new Set(own);
@@ -226,6 +227,7 @@ export class RunChecks {
 export class CheckedRuns {
   readonly #checks = new RunChecks();
   readonly #served = new ServedModels();
+  readonly #answers = new NewAnswers();
   readonly #taskOf: TaskName;
 
   constructor(taskOf: TaskName) {
@@ -233,8 +235,9 @@ export class CheckedRuns {
   }
 
   add(run: RunRecord, item: ScoredItem): void {
-    this.#checks.add(run, item, answerReadings(item));
-    this.#served.add(run.id, item.item, item.asked());
+    const answers = this.#answers.of(item);
+    this.#checks.add(run, item, { answers, readingOf: answerReadings(item) });
+    this.#served.add(run.id, answers);
   }
 
   findings(): readonly CheckFinding[] {
@@ -263,7 +266,7 @@ function beginningOf(text: string): string {
 }
 
 /** Returns whether the executions are several of one call, and not of the parts of an item. */
-function isRepeated(executions: readonly AnsweredCall[]): boolean {
+function isRepeated(executions: readonly StoredCall[]): boolean {
   const [first] = executions;
   return (
     executions.length > 1 &&

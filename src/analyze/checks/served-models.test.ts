@@ -9,11 +9,10 @@ function call(number: number, served: string | null, askedAt = `2026-01-01T00:00
 }
 
 describe('ServedModels', () => {
-  it('counts each answer of an item once, by serving model and time', () => {
+  it('counts answers by serving model and time', () => {
     const models = new ServedModels();
-    models.add('r', 'one', [call(1, 'a'), call(2, 'b')]);
-    models.add('r', 'one', [call(1, 'a'), { model: 'p/asked', stored: null }]); // a second condition of the item
-    models.add('r', 'two', [call(3, 'a')]);
+    models.add('r', [call(1, 'a'), call(2, 'b')]);
+    models.add('r', [call(3, 'a')]);
     const [at1, at2, at3] = [1, 2, 3].map((second) => `2026-01-01T00:00:0${second}.000Z`);
     expect(models.list()).toEqual([
       { run: 'r', model: 'p/asked', served: 'a', answers: 2, first: at1, last: at3 },
@@ -26,7 +25,7 @@ describe('servedWarnings', () => {
   it('warns when several models, or a partly unknown one, served a model', () => {
     for (const other of ['cheaper', null]) {
       const models = new ServedModels();
-      models.add('r', 'one', [call(1, 'a'), call(2, other)]);
+      models.add('r', [call(1, 'a'), call(2, other)]);
       expect(servedWarnings(models.list())).toEqual([expect.stringMatching(/p\/asked was served by 2 models: a \(1/)]);
     }
   });
@@ -35,17 +34,15 @@ describe('servedWarnings', () => {
     const models = new ServedModels();
     const filtered = call(2, null);
     const answer = { ...filtered.stored.answer, kind: 'filtered' as const, text: '' };
-    models.add('r', 'one', [call(1, 'asked'), { ...filtered, stored: { ...filtered.stored, answer } }]);
+    models.add('r', [call(1, 'asked'), { ...filtered, stored: { ...filtered.stored, answer } }]);
     expect(servedWarnings(models.list())).toEqual([]);
-    models.add('r', 'two', [
-      { ...call(3, null), stored: { ...call(3, null).stored, answer: { ...answer, text: 'I c' } } },
-    ]);
+    models.add('r', [{ ...call(3, null), stored: { ...call(3, null).stored, answer: { ...answer, text: 'I c' } } }]);
     expect(servedWarnings(models.list())).toHaveLength(1); // a text that was cut off has a model
   });
 
   it('warns once of a model of another name', () => {
     const models = new ServedModels();
-    models.add('r', 'one', [call(1, 'other'), call(2, 'other')]);
+    models.add('r', [call(1, 'other'), call(2, 'other')]);
     expect(servedWarnings(models.list())).toEqual([
       'Warning: in run r, the server answered as other (2 answers) where p/asked was requested: if that is not its other name, the scores are of another model.',
     ]);
@@ -53,7 +50,7 @@ describe('servedWarnings', () => {
 
   it.each(['asked', 'asked-2024-08-06', 'asked:latest'])('does not warn when %s served all answers', (served) => {
     const models = new ServedModels();
-    models.add('r', 'one', [call(1, served), call(2, served)]);
+    models.add('r', [call(1, served), call(2, served)]);
     expect(servedWarnings(models.list())).toEqual([]);
   });
 });

@@ -1,23 +1,17 @@
-import type { AnsweredCall } from '../../answers/outcomes/outcome-rows.ts';
+import type { StoredCall } from '../../answers/outcomes/new-answers.ts';
 import { isServedName } from '../../models/served-name.ts';
 import type { ServedModel } from '../../results/answers.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 
-/** Counts which models served the answers of runs; each answer of an item counts once. */
+/** Counts which models served the answers of runs. */
 export class ServedModels {
   readonly #counts = new NestedMap<{ -readonly [Field in keyof ServedModel]: ServedModel[Field] }>();
-  readonly #seen = new Set<string>();
-  #item: unknown = null;
 
-  /** Adds the calls of one item; conditions of an item are adjacent and may share calls. */
-  add(run: string, item: unknown, calls: Iterable<Pick<AnsweredCall, 'model' | 'stored'>>): void {
-    if (item !== this.#item) this.#seen.clear();
-    this.#item = item;
-    for (const { model, stored } of calls) {
-      if (stored === null || this.#seen.has(stored.key)) continue;
-      this.#seen.add(stored.key);
+  /** Adds answers, each once (`NewAnswers`). */
+  add(run: string, answers: Iterable<Pick<StoredCall, 'model' | 'stored'>>): void {
+    for (const { model, stored } of answers) {
       const served = stored.answer.served.model;
       if (served === null && stored.answer.kind === 'filtered' && stored.answer.text === '') continue; // no model answered
       const { askedAt } = stored;

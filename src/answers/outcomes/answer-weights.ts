@@ -3,7 +3,7 @@ import type { RunRecord, Store } from '../../store/store.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import type { AnsweredCall } from './outcome-rows.ts';
+import type { StoredCall } from './new-answers.ts';
 
 interface Count {
   readonly run: RunRecord;
@@ -14,28 +14,22 @@ interface Count {
 
 /**
  * Counts which weights gave the answers of runs, as far as servers told: an answer has the weights that its server told
- * the run that paid for it. Each answer of an item counts once.
+ * the run that paid for it.
  */
 export class AnswerWeights {
   readonly #store: Pick<Store, 'run'>;
   readonly #payers = new Map<string, RunRecord | null>();
   readonly #counts = new NestedMap<Count>();
-  readonly #seen = new Set<string>();
-  #item: unknown = null;
 
   constructor(store: Pick<Store, 'run'>) {
     this.#store = store;
   }
 
-  /** Adds the calls of one item; conditions of an item are adjacent and may share calls. */
-  async add(run: RunRecord, item: unknown, calls: readonly Pick<AnsweredCall, 'model' | 'stored'>[]): Promise<void> {
+  /** Adds answers, each once (`NewAnswers`). */
+  async add(run: RunRecord, answers: readonly StoredCall[]): Promise<void> {
     const told = run.provenance.weights;
     if (told === undefined) return;
-    if (item !== this.#item) this.#seen.clear();
-    this.#item = item;
-    for (const { model, stored } of calls) {
-      if (stored === null || this.#seen.has(stored.key)) continue;
-      this.#seen.add(stored.key);
+    for (const { model, stored } of answers) {
       const payer = await this.#payer(run, stored.run);
       const weights = weightsAt(payer?.provenance.weights ?? [], model, stored.askedAt);
       const key = [run.id, model, weights === null ? 'unknown' : 'told', weights ?? ''] as const;

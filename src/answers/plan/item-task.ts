@@ -7,7 +7,14 @@ import {
   type Sampling,
   samplingSchema,
 } from '../../domain/call.ts';
-import { type Condition, factorsOf, samplingFactors, sharedFactors, usualLevel } from '../../domain/condition.ts';
+import {
+  type Condition,
+  factorsOf,
+  type SamplingFactor,
+  samplingFactors,
+  sharedFactors,
+  usualLevel,
+} from '../../domain/condition.ts';
 import type { Dataset, Datasets, ItemBase } from '../../domain/dataset.ts';
 import { ruleJudge } from '../../domain/judging.ts';
 import { answersByPlace, isRecorded } from '../../domain/recorded.ts';
@@ -34,29 +41,37 @@ export interface ItemTask {
 /** Yields all tasks of a run, item by item. The subjects alternate, so that all endpoints are busy. */
 export function* itemTasks(config: RunConfig, experiments: Experiments, datasets: Datasets): Generator<ItemTask> {
   for (const planned of config.experiments) {
-    const experiment = experimentNamed(experiments, planned.name);
-    for (const item of runDataset(datasets, planned).items) {
-      for (const condition of planned.conditions) {
-        for (const subject of config.models) {
-          const asked = arePredictable(experiment) ? otherPredictors(config, subject) : [];
-          const control = controlOf(config, { experiment, subject });
-          const others = asked.length === 0 ? {} : { otherPredictors: asked.map(({ name }) => name) };
-          const version = planned.version === experiment.version ? {} : { version: planned.version };
-          const context = {
-            item,
-            condition,
-            ...sampled(config),
-            ...version,
-            ...judgeAndPeers(config, { experiment, subject }),
-            ...others,
-            ...control,
-            ...(config.selfRun === undefined ? {} : { selfRun: config.selfRun }),
-          };
-          yield { experiment, subject, judge: judgeOf(config, experiment) ?? subject, context, config };
-        }
-      }
-    }
+    const tasks = tasksOfItem(config, planned, experimentNamed(experiments, planned.name));
+    for (const item of runDataset(datasets, planned).items)
+      for (const task of tasks) yield { ...task, context: { ...task.context, item } };
   }
+}
+
+/** An item task without its item. */
+type OpenTask = Omit<ItemTask, 'context'> & { readonly context: Omit<ItemTask['context'], 'item'> };
+
+/** Returns the tasks that each item of an experiment has. */
+function tasksOfItem(
+  config: RunConfig,
+  { conditions, version: planned }: RunConfig['experiments'][number],
+  experiment: Experiment,
+): readonly OpenTask[] {
+  const version = planned === experiment.version ? {} : { version: planned };
+  return conditions.flatMap((condition) =>
+    config.models.map((subject): OpenTask => {
+      const asked = arePredictable(experiment) ? otherPredictors(config, subject) : [];
+      const context = {
+        condition,
+        ...sampled(config),
+        ...version,
+        ...judgeAndPeers(config, { experiment, subject }),
+        ...(asked.length === 0 ? {} : { otherPredictors: asked.map(({ name }) => name) }),
+        ...controlOf(config, { experiment, subject }),
+        ...(config.selfRun === undefined ? {} : { selfRun: config.selfRun }),
+      };
+      return { experiment, subject, judge: judgeOf(config, experiment) ?? subject, context, config };
+    }),
+  );
 }
 
 /** Returns the data of an experiment of a run. AppError if the store does not have it. */
@@ -181,12 +196,10 @@ export function buildRequest(work: ItemTask, call: Call): KeyedRequest {
 
 /** Returns the run's sampling with the levels of the condition. A judge is an instrument: no condition changes its calls. */
 function samplingOf({ config, context }: ItemTask, { role }: Call): Sampling {
-  if (role === 'judge') return config.sampling;
+  const isUsual = (factor: SamplingFactor) => (context.condition[factor] ?? usualLevel) === usualLevel;
+  if (role === 'judge' || samplingFactors.every(isUsual)) return config.sampling;
   const { temperature, topP, maxOutputTokens, reasoningEffort } = Object.fromEntries(
-    samplingFactors.flatMap((factor) => {
-      const level = context.condition[factor];
-      return level == null || level === usualLevel ? [] : [[factor, level]];
-    }),
+    samplingFactors.flatMap((factor) => (isUsual(factor) ? [] : [[factor, context.condition[factor]]])),
   );
   return {
     ...config.sampling,
