@@ -1,4 +1,3 @@
-import type { ScoredItem } from '../answers/outcomes/outcome-rows.ts';
 import { sebVersion } from '../answers/prepare/provenance.ts';
 import { readScoredRuns } from '../answers/stored-run.ts';
 import type { RunId } from '../domain/run-config.ts';
@@ -8,6 +7,7 @@ import type { CheckFinding } from '../results/row-check.ts';
 import { packLines } from '../store/outcomes-to-keep.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
+import { type ItemOutcomes, itemOfLine, lineOf } from './kept-item.ts';
 import type { ToolCounts } from './self-run/tool-findings.ts';
 
 /**
@@ -17,19 +17,14 @@ import type { ToolCounts } from './self-run/tool-findings.ts';
  */
 export const readerVersion = 4;
 
-/** Version of what is kept beside outcomes: raise it with every change of `AnswerFacts`. */
-const factsVersion = 6;
+/** Version of what is kept: raise it with every change of `AnswerFacts` or of the lines of items. */
+const factsVersion = 7;
 
 /** Calls of a run from which on keeping its outcomes saves more time than it takes. */
 export const usualKeptFrom = 200;
 
 /** Characters of lines in a block, about. */
 const blockSize = 1 << 20;
-
-/** What analysis needs of one item for one subject under one condition. */
-export interface ItemOutcomes extends Pick<ScoredItem, 'rows' | 'control' | 'predictions'> {
-  readonly title: string;
-}
 
 /** What the answers of a run tell beside the outcomes of its items. */
 export interface AnswerFacts {
@@ -122,7 +117,7 @@ export class KeptOutcomes {
       items: function* () {
         let number = 0;
         for (const lines of blocks) {
-          for (const line of number === 0 ? lines.slice(1) : lines) yield JSON.parse(line) as ItemOutcomes; // as above
+          for (const line of number === 0 ? lines.slice(1) : lines) yield itemOfLine(line);
           number += 1;
         }
       },
@@ -202,9 +197,4 @@ export class OutcomeLines {
     const rest = this.#lines.length === 0 ? [] : [packLines(this.#lines)];
     return [packLines([JSON.stringify(facts)]), ...this.#blocks, ...rest];
   }
-}
-
-/** Returns the line by which outcomes of an item are kept: equal for equal outcomes. */
-export function lineOf({ title, rows, control, predictions }: ItemOutcomes): string {
-  return JSON.stringify({ title, rows, control, predictions });
 }

@@ -12,7 +12,7 @@ import type { Outcome, OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { FoundAnswer, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { canonicalJson } from '../../util/canonical-json.ts';
+import { NestedMap } from '../../util/nested-map.ts';
 import { once } from '../../util/remembered.ts';
 import type { ItemAnswers } from '../plan/item-answers.ts';
 import type { ItemGroups } from '../plan/item-groups.ts';
@@ -218,14 +218,13 @@ function callsOf(work: ItemTask, answers: ItemAnswers, asked: LookedUp['asked'])
 
 /** Relations of earlier items' outcomes for each subject, by condition and reader. */
 class Relations {
-  readonly #known = new Map<string, CrossItemPass<ItemBase>>();
+  readonly #known = new NestedMap<CrossItemPass<ItemBase>>();
 
   relate({ experiment, subject, context }: ItemTask, reader: Reader, outcome: Outcome): Outcome {
-    if (experiment.crossItemPass === undefined) return outcome;
-    const key = canonicalJson([experiment.name, subject.identity, context.condition, reader]);
-    const relate = this.#known.get(key) ?? experiment.crossItemPass();
-    this.#known.set(key, relate);
-    return relate(context, outcome);
+    const pass = experiment.crossItemPass?.bind(experiment);
+    if (pass === undefined) return outcome;
+    const names = [experiment.name, subject.identity, conditionName(context.condition), reader];
+    return this.#known.get(names, pass)(context, outcome);
   }
 }
 
