@@ -8,7 +8,7 @@ export interface OutcomesToKeep {
 
 /** Packs lines for `keepOutcomes`; they hold no line breaks. */
 export function packLines(lines: readonly string[]): Uint8Array {
-  return Uint8Array.from(packText(lines.join('\n'))); // a copy: short texts share a buffer
+  return new Uint8Array(packText(lines.join('\n'))); // a copy: short texts share a buffer
 }
 
 /** What the answers of a store are, in short: equal while no answer and no failure is added, replaced or removed. */

@@ -112,6 +112,7 @@ export function beyondOnItems(
 }
 
 function inBoth(units: ReadonlySet<number>, others: ReadonlySet<number>): ReadonlySet<number> {
+  if (countInBoth(units, others) === units.size) return units; // as a rule all models have all units
   return new Set([...units].filter((unit) => others.has(unit)));
 }
 

@@ -1,5 +1,5 @@
 import type { Call } from '../../domain/call.ts';
-import { declaredSlot, type SlotKind, slotOfKind } from '../../domain/slot.ts';
+import { declaredSlot } from '../../domain/slot.ts';
 import type { FoundAnswer } from '../../store/store.ts';
 import type { ItemTask } from '../plan/item-task.ts';
 import { isAgain } from '../plan/task-parts.ts';
@@ -16,15 +16,17 @@ interface AskedCall {
  * run is in a part of its own. Without a prediction: the part of its executions. Null if an answer was sent in no planned order.
  */
 export function partOfItem({ experiment }: Pick<ItemTask, 'experiment'>, asked: readonly AskedCall[]): string | null {
-  const partsOf = (kind: SlotKind) =>
-    asked.flatMap(({ call, stored }) => {
-      const isOwn = call.predictor === undefined && declaredSlot(experiment, call.slot).kind === kind;
-      return isOwn && stored !== null ? [stored.part] : [];
-    });
-  const executions = partsOf('behave');
-  const predictions = slotOfKind(experiment.slots, 'predict') === null ? [] : partsOf('predict');
+  const executions: (string | undefined)[] = [];
+  const predictions: (string | undefined)[] = [];
+  for (const { call, stored } of asked) {
+    if (stored === null || call.predictor !== undefined) continue;
+    const { kind } = declaredSlot(experiment, call.slot);
+    if (kind === 'behave') executions.push(stored.part);
+    if (kind === 'predict') predictions.push(stored.part);
+  }
   const decisive = predictions.length > 0 ? predictions : executions;
   if (decisive.length === 0 || decisive.includes(undefined)) return null;
-  const again = executions.filter((part) => part !== undefined && isAgain(part));
-  return [...new Set([...decisive, ...again])].toSorted().join(' + ');
+  const parts = new Set(decisive);
+  for (const part of executions) if (part !== undefined && isAgain(part)) parts.add(part);
+  return [...parts].toSorted().join(' + ');
 }

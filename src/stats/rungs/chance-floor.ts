@@ -45,15 +45,15 @@ function gainsOfOthers(cell: CellScores): readonly OtherGains[] {
   const columns = numbered(cell.clusters.map(({ columnKey }) => columnKey));
   const clusterCounts = countsOf(columns);
   const known = new Map<string, Pick<OtherGains, 'gains' | 'counts'>>();
-  return cell.clusters.flatMap(({ rows, columns: met }) => {
+  const withOthers = cell.clusters.filter(({ rows }) => rows.some((row) => row !== cell.commonRow));
+  return withOthers.map(({ rows, columns: met }) => {
     const others = [...rows.keys()].filter((at) => rows[at] !== cell.commonRow);
-    if (others.length === 0) return [];
     const scoreAt = (at: number, column: number) => cell.scores[rows[at] as number]?.[column] as number;
     const mean = (value: (at: number) => number) => others.reduce((sum, at) => sum + value(at), 0) / others.length;
     const key = others.map((at) => rows[at]).join(' ');
     const elsewhere = known.get(key) ?? gainsElsewhere();
     known.set(key, elsewhere);
-    return [{ own: mean((at) => scoreAt(at, met[at] as number)), ...elsewhere }];
+    return { own: mean((at) => scoreAt(at, met[at] as number)), ...elsewhere };
 
     function gainsElsewhere(): Pick<OtherGains, 'gains' | 'counts'> {
       const ofColumns = cell.columnCounts.map((_, column) => mean((at) => scoreAt(at, column)));

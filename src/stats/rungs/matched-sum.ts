@@ -29,7 +29,7 @@ export function matchedSum(cells: readonly CellScores[]): MatchedSum | null {
   for (const cell of cells) {
     const [between, within] = [betweenClusters(cell), withinClusters(cell)];
     for (const { rows, columns } of cell.clusters)
-      for (const [at, row] of rows.entries()) excess += scoreAt(cell, row, columns[at] as number);
+      for (let at = 0; at < rows.length; at += 1) excess += scoreAt(cell, rows[at] as number, columns[at] as number);
     excess -= between.mean;
     variance += between.variance + within.variance;
     third += between.third + within.third;

@@ -25,6 +25,7 @@ describe('the text of an answer', () => {
         expect(JSON.parse(written).call).toEqual(call);
         const { key, run, cost, ...rest } = withoutCall(whole);
         expect(readAnswerText(written, whole.key)).toEqual(rest);
+        expect(readAnswerText(written, whole.key, whole.call)).toEqual(rest);
       }),
       { seed: 5 },
     );

@@ -31,13 +31,26 @@ export function callOfAnswerText(text: string): string {
  * hash. Validated by hand: a schema would cost more than the rest of a look-up.
  */
 export function readAnswerText(text: string, key: CallKey, planned?: string): ReadText {
-  const end = text.startsWith(`${beforeCall}{`) ? text.indexOf(afterCall) : -1;
-  if (end === -1) throw new TypeError('not the text of an answer');
-  const call = text.slice(beforeCall.length, end);
-  if (call !== planned && !isCallOf(key, call)) throw new TypeError('the answer of another call');
+  const end = endOfPlanned(text, planned) ?? endOfCall(text, key);
   const value: unknown = JSON.parse(`{${text.slice(end + 1)}`);
   if (!isReadText(value)) throw new TypeError('not the text of an answer');
   return value;
+}
+
+/** Returns where the planned call ends, if it is the one in the text; null for any other. */
+function endOfPlanned(text: string, planned: string | undefined): number | null {
+  if (planned === undefined || !text.startsWith(beforeCall) || !text.startsWith(planned, beforeCall.length))
+    return null;
+  const end = beforeCall.length + planned.length;
+  return text.startsWith(afterCall, end) ? end : null;
+}
+
+/** Returns where the call in the text ends. Throws where there is none, or that of another key. */
+function endOfCall(text: string, key: CallKey): number {
+  const end = text.startsWith(`${beforeCall}{`) ? text.indexOf(afterCall) : -1;
+  if (end === -1) throw new TypeError('not the text of an answer');
+  if (!isCallOf(key, text.slice(beforeCall.length, end))) throw new TypeError('the answer of another call');
+  return end;
 }
 
 /** Returns whether the key is the hash of the call. Some stores hold calls with their fields in another order. */
