@@ -7,21 +7,29 @@ export function once<Value>(compute: () => Value): () => Value {
   };
 }
 
-/** Longest text whose result is kept, and least number of results that are: an answer is read several times within one batch of items. */
+/**
+ * Longest text whose result is kept, and results, or characters of their texts, of which the latest are: an answer is read several times
+ * before the next item is read. What is kept longer costs more, since collections of garbage copy it.
+ */
 const maxLength = 20_000;
-const minResults = 1_024;
+const [maxResults, maxCharacters] = [1_024, 65_536];
 
 /** Returns a function of a text that keeps its latest results, because the same answers are read by several analyses. */
 export function remembered<Value>(compute: (text: string) => Value): (text: string) => Value {
   let latest = new Map<string, { readonly value: Value }>();
   let before = latest; // a map from which the oldest result is deleted each time becomes slow: it keeps the gaps for a while
+  let characters = 0;
   return (text) => {
     if (text.length > maxLength) return compute(text);
     const known = latest.get(text) ?? before.get(text);
     if (known !== undefined) return known.value;
     const value = compute(text);
-    if (latest.size >= minResults) [latest, before] = [new Map(), latest];
+    if (latest.size >= maxResults || characters >= maxCharacters) {
+      [latest, before] = [new Map(), latest];
+      characters = 0;
+    }
     latest.set(text, { value });
+    characters += text.length;
     return value;
   };
 }
