@@ -68,25 +68,20 @@ export interface Dealing {
  */
 export function deal<P, Y>(scores: DealtScores<P, Y>): Dealing | null {
   const { kind } = scores;
-  const { units, own, chance, excess, margins } = centeredScores(scores);
+  const centered = centeredScores(scores);
+  const { units, own, chance, margins } = centered;
   if (units.length === 0) return null;
-  const { over, ...groups } = testGroups(scores, units);
-  const byGroup = (value: (at: number) => number) => sumByCluster(units, { ...groups, value: (_, k) => value(k) });
-  const meanOf = (value: (at: number) => number) => {
-    const { sums, weights } = byGroup(value);
-    return ratioOfSums(sums, weights) as ClusterEstimate; // there are units
-  };
-  const mean = meanOf((k) => excess[k] as number);
+  const { over, meanOf, ...tested } = testedExcess(scores, centered);
   const best = kind.scale.highest;
-  const score = mean.value + chance;
+  const score = tested.excess.value + chance;
   const influence = (k: number) => {
     const [dScore, dChance] = [(own[k] as number) - score, (margins[k] as number) - chance];
     return (dScore * (best - chance) + dChance * (score - best)) / (best - chance) ** 2;
   };
   const hasSkill = best - chance > 1e-12;
-  const skill = hasSkill ? { ...meanOf(influence), value: mean.value / (best - chance) } : null;
-  const common = { over, chance, excess: mean, skill };
-  const byT = detectableEffect(mean, best - chance);
+  const skill = hasSkill ? { ...meanOf(influence), value: tested.excess.value / (best - chance) } : null;
+  const common = { over, chance, excess: tested.excess, skill };
+  const byT = detectableEffect(tested.excess, best - chance);
   if (scores.exact === 'yes-no') {
     const exact = yesNoDealing(exactUnits(scores));
     const found = exact.detectable(tail, 0.8) ?? byT;
@@ -99,12 +94,40 @@ export function deal<P, Y>(scores: DealtScores<P, Y>): Dealing | null {
     const { above, below, smallest, auroc } = midrankDealing(exactUnits(scores));
     return { ...common, test: 'midranks', p: { above, below }, smallest, auroc, detectable: byT };
   }
-  const p = hallPs(
-    mean,
-    byGroup((k) => excess[k] as number),
-  );
+  const { p, smallest, deviation } = shuffledTest(scores, units, tested);
+  const se = deviation / units.length;
+  const byShuffling = se === 0 ? byT : detectableEffect({ ...tested.excess, se }, best - chance);
+  return { ...common, test: 't', p, smallest, auroc: null, detectable: largerOf(byT, byShuffling) };
+}
+
+/** Returns the p of the test of fit alone, as `deal` does; null where no cell has two clusters. */
+export function dealtP<P, Y>(scores: DealtScores<P, Y>): Dealing['p'] | null {
+  const centered = centeredScores(scores);
+  if (centered.units.length === 0) return null;
+  if (scores.exact === 'none') return shuffledTest(scores, centered.units, testedExcess(scores, centered)).p;
+  const { above, below } = (scores.exact === 'yes-no' ? yesNoDealing : midrankDealing)(exactUnits(scores));
+  return { above, below };
+}
+
+/** Score minus chance, and its sums over what t is taken over. */
+interface TestedExcess {
+  readonly excess: ClusterEstimate;
+  readonly sums: ReturnType<typeof sumByCluster>;
+}
+
+function testedExcess<P, Y>(scores: DealtScores<P, Y>, { units, excess }: CenteredScores) {
+  const { over, ...groups } = testGroups(scores, units);
+  const byGroup = (value: (at: number) => number) => sumByCluster(units, { ...groups, value: (_, k) => value(k) });
+  const estimate = ({ sums, weights }: TestedExcess['sums']) => ratioOfSums(sums, weights) as ClusterEstimate; // there are units
+  const sums = byGroup((k) => excess[k] as number);
+  return { over, sums, excess: estimate(sums), meanOf: (value: (at: number) => number) => estimate(byGroup(value)) };
+}
+
+/** Returns the p of t and Hall's transformation, not below the chance of such agreement and of such a sum of shuffled scores. */
+function shuffledTest<P, Y>(scores: DealtScores<P, Y>, units: readonly number[], { excess, sums }: TestedExcess) {
+  const p = hallPs(excess, sums);
   const cells = cellScores({
-    kind,
+    kind: scores.kind,
     predictions: units.map((unit) => scores.predictions[unit] as P),
     outcomes: units.map((unit) => scores.outcomes[unit] as Y),
     cell: units.map((unit) => scores.cell[unit] as number),
@@ -112,14 +135,14 @@ export function deal<P, Y>(scores: DealtScores<P, Y>): Dealing | null {
   });
   const floor = cells === null ? null : chanceFloor(cells);
   const shuffled = cells === null ? null : matchedSum(cells);
-  const bounded = {
-    above: Math.max(p.above, floor?.above ?? 0, shuffled?.above ?? 0),
-    below: Math.max(p.below, floor?.below ?? 0, shuffled?.below ?? 0),
+  return {
+    p: {
+      above: Math.max(p.above, floor?.above ?? 0, shuffled?.above ?? 0),
+      below: Math.max(p.below, floor?.below ?? 0, shuffled?.below ?? 0),
+    },
+    smallest: floor?.smallest ?? 0,
+    deviation: shuffled?.deviation ?? 0,
   };
-  const se = (shuffled?.deviation ?? 0) / units.length;
-  const byShuffling = se === 0 ? byT : detectableEffect({ ...mean, se }, best - chance);
-  const detectable = largerOf(byT, byShuffling);
-  return { ...common, test: 't', p: bounded, smallest: floor?.smallest ?? 0, auroc: null, detectable };
 }
 
 function largerOf(one: Known<number>, other: Known<number>): Known<number> {

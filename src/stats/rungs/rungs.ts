@@ -14,7 +14,7 @@ import {
 } from '../jackknife.ts';
 import { type Claim, type PairedDifference, paired } from '../paired.ts';
 import type { Constant } from './answer-kind.ts';
-import { type Dealing, type DealtScores, deal, type ExactTest, skillBounds } from './dealing.ts';
+import { type Dealing, type DealtScores, deal, dealtP, type ExactTest, skillBounds } from './dealing.ts';
 import { fillAtWorst } from './fill-at-worst.ts';
 import { stratumScore } from './stratum-score.ts';
 import {
@@ -269,8 +269,8 @@ function testsOf<P, Y>(
   prepared: Prepared<P, Y>,
   { dealing, contrasts }: { readonly dealing: Dealing; readonly contrasts: readonly ConstantContrast[] },
 ): RungTests {
-  const above = Math.max(dealing.p.above, ...atWorst(prepared, 'lowest').map(({ p }) => p.above));
-  const below = Math.max(dealing.p.below, ...atWorst(prepared, 'highest').map(({ p }) => p.below));
+  const above = Math.max(dealing.p.above, ...atWorst(prepared, 'lowest').map((p) => p.above));
+  const below = Math.max(dealing.p.below, ...atWorst(prepared, 'highest').map((p) => p.below));
   const [hardest] = contrasts.toSorted((one, other) => other.difference.p.higher - one.difference.p.higher);
   if (hardest === undefined) throw new RangeError('no constant to compare with');
   const pConstants = hardest.difference.p.higher;
@@ -326,18 +326,18 @@ export function informativeWithin<P, Y>(scores: UnitScores<P, Y>, cells: readonl
   const prepared = { scores: within, numbered: numberUnits(within) };
   const dealing = deal(dealtUnits(within, prepared.numbered));
   if (dealing === null || fewInStrata(within, prepared.numbered) !== null) return 1;
-  return Math.max(dealing.p.above, ...atWorst(prepared, 'lowest').map(({ p }) => p.above));
+  return Math.max(dealing.p.above, ...atWorst(prepared, 'lowest').map((p) => p.above));
 }
 
-/** Returns the dealings with the missing values at the lowest or the highest fit; none where nothing is missing. */
-function atWorst<P, Y>({ scores, numbered }: Prepared<P, Y>, worst: 'lowest' | 'highest'): readonly Dealing[] {
+/** Returns the p of dealings with the missing values at the lowest or the highest fit; none where nothing is missing. */
+function atWorst<P, Y>({ scores, numbered }: Prepared<P, Y>, worst: 'lowest' | 'highest'): readonly Dealing['p'][] {
   if (!numbered.counts.missing.atWorst) return [];
   const units = dealtUnits(scores, numbered);
   const fill = (alternative: boolean) =>
     fillAtWorst({ scores, numbered, isRanked: units.exact === 'midranks' }, { worst, alternative });
   const [one, other] = [fill(false), fill(true)];
   return (isDeepStrictEqual(one, other) ? [one] : [one, other]).flatMap((filled) => {
-    const dealing = deal({ ...units, units: [...scores.predictions.keys()], ...filled });
-    return dealing === null ? [] : [dealing];
+    const p = dealtP({ ...units, units: [...scores.predictions.keys()], ...filled });
+    return p === null ? [] : [p];
   });
 }
