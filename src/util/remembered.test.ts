@@ -25,14 +25,19 @@ describe('remembered', () => {
     expect(computed).toEqual(['one', '', 'xxxxx', 'xxxxx']);
   });
 
-  it('forgets the oldest text where there are more than it keeps', () => {
+  it('returns the result of each text, however alike texts are, and keeps few of many', () => {
     const computed: string[] = [];
-    const read = remembered((text) => computed.push(text));
-    for (let index = 0; index < 3_000; index += 1) read(String(index));
-    read('2999');
+    const read = remembered((text) => {
+      computed.push(text);
+      return `of ${text}`;
+    });
+    const texts = Array.from({ length: 3_000 }, (_, index) => `${'a'.repeat(40)}${index}${'b'.repeat(40)}`);
+    for (const text of texts) expect(read(text)).toBe(`of ${text}`);
+    expect(computed).toEqual(texts);
+    expect(read(texts[2_999] as string)).toBe(`of ${texts[2_999]}`);
     expect(computed).toHaveLength(3_000);
-    read('0');
-    expect(computed).toHaveLength(3_001);
+    for (const text of texts) expect(read(text)).toBe(`of ${text}`);
+    expect(computed.length).toBeGreaterThan(3_000 + 2_000);
   });
 });
 

@@ -7,31 +7,33 @@ export function once<Value>(compute: () => Value): () => Value {
   };
 }
 
-/**
- * Longest text whose result is kept, and results, or characters of their texts, of which the latest are: an answer is read several times
- * before the next item is read. What is kept longer costs more, since collections of garbage copy it.
- */
+/** Longest text whose result is kept: a longer one is hardly read again, and comparing it takes as long as its reading. */
 const maxLength = 20_000;
-const [maxResults, maxCharacters] = [1_024, 65_536];
+/** Places for results: an answer is read several times before many others are. */
+const places = 256;
+/** Characters of a text that decide its place. */
+const sampled = 8;
 
-/** Returns a function of a text that keeps its latest results, because the same answers are read by several analyses. */
+/** Returns a function of a text that keeps latest results, one for each place, because the same answers are read by several analyses. */
 export function remembered<Value>(compute: (text: string) => Value): (text: string) => Value {
-  let latest = new Map<string, { readonly value: Value }>();
-  let before = latest; // a map from which the oldest result is deleted each time becomes slow: it keeps the gaps for a while
-  let characters = 0;
+  const kept: ({ readonly text: string; readonly value: Value } | undefined)[] = Array.from({ length: places });
   return (text) => {
     if (text.length > maxLength) return compute(text);
-    const known = latest.get(text) ?? before.get(text);
-    if (known !== undefined) return known.value;
+    const place = placeOf(text);
+    const known = kept[place];
+    if (known !== undefined && known.text === text) return known.value;
     const value = compute(text);
-    if (latest.size >= maxResults || characters >= maxCharacters) {
-      [latest, before] = [new Map(), latest];
-      characters = 0;
-    }
-    latest.set(text, { value });
-    characters += text.length;
+    kept[place] = { text, value };
     return value;
   };
+}
+
+/** Returns the place of a text by its length and a few of its characters: a map would hash all characters of each new answer. */
+function placeOf(text: string): number {
+  let hash = text.length;
+  for (let part = 0; part < sampled; part += 1)
+    hash = Math.imul(hash, 31) + text.charCodeAt(Math.floor((part * (text.length - 1)) / (sampled - 1)));
+  return (hash >>> 0) % places;
 }
 
 /** Number of pairs of texts whose result is kept. */
