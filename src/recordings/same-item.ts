@@ -17,20 +17,13 @@ export function isAbsentText(text: string): boolean {
 
 /** Returns a hash of the text and the other content of an item: equal where they differ only in characters without a meaning. */
 export function itemHash(text: string, content: unknown): string {
-  return shortSha256(`${withoutMeaningless(JSON.stringify(content) ?? '')}${written(text)}`);
+  const json = JSON.stringify([text, content]);
+  return shortSha256(isPlainJson(json) ? json : withoutMeaningless(json));
 }
 
-/** Returns a text behind a line break, or as JSON without characters of no meaning: long texts of ASCII are most of a log, and need no escapes. */
-function written(text: string): string {
-  if (isPlain(text)) return `\n${text}`;
-  const json = withoutMeaningless(JSON.stringify(text));
-  const rest: unknown = JSON.parse(json);
-  return typeof rest === 'string' && isPlain(rest) ? `\n${rest}` : json;
-}
-
-/** Returns whether a text is ASCII without U+007F: JSON keeps its other controls. Faster than a regular expression. */
-function isPlain(text: string): boolean {
-  return Buffer.byteLength(text) === text.length && !text.includes('\u007f');
+/** Returns whether JSON is ASCII, and so has no characters without a meaning: controls are escaped. Faster than a regular expression. */
+function isPlainJson(json: string): boolean {
+  return Buffer.byteLength(json) === json.length && !json.includes('\u007f');
 }
 
 type Identity = Pick<RecordedItem, 'sha256' | 'hasText' | 'key' | 'text'>;
