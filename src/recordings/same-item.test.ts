@@ -25,7 +25,7 @@ async function read(columns: Columns) {
 }
 
 describe('itemHash', () => {
-  it('is the hash that version 0.3.0 gave to an item, by which a log that was imported before is known again', () => {
+  it('is the hash that version 0.3.0 gave to an item: by it the data of a log that was imported before are known again', () => {
     expect(itemHash('What is 2 + 2?', [['3', '4'], 'B'])).toBe('d4055747c924514cedc8cba5e219c0a0');
     expect(itemHash('¿Qué?\n"x"', [undefined, ''])).toBe('bb27521c419ea8b82b483741f24134ea');
   });
