@@ -21,7 +21,7 @@ interface KeptItem {
   readonly predictions: readonly { readonly predictor: string; readonly row: KeptRow }[];
 }
 
-/** Returns the line by which outcomes of an item are kept: equal for equal outcomes. */
+/** Returns the line by which outcomes of an item are kept: equal for equal outcomes, whose rows share the object of their stratum. */
 export function lineOf({ title, rows, control, predictions }: ItemOutcomes): string {
   const first = rows[0] ?? control[0] ?? predictions[0]?.row;
   const place = first === undefined ? null : placeOf(first);

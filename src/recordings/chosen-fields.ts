@@ -145,9 +145,9 @@ export function isOfRun(row: JsonObject): boolean {
   return isRecord(metadata) && ['item', 'cluster', 'condition'].every((name) => typeof metadata[name] === 'string');
 }
 
-/** Returns when the confidence of a run was asked, as the sample says; null where it does not. */
-function askedOf({ metadata }: JsonObject): Asked | null {
-  const written = isRecord(metadata) ? metadata[askedField] : undefined;
+/** Returns when the confidence of a run was asked, as the row says; null where it does not. */
+function askedOf(row: JsonObject): Asked | null {
+  const written = valueAt(row, `metadata.${askedField}`);
   return askedLevels.find((level) => level === written) ?? null;
 }
 

@@ -7,18 +7,45 @@ export function once<Value>(compute: () => Value): () => Value {
   };
 }
 
-/** Longest text whose result is kept: a longer one is hardly read again, and comparing it takes as long as its reading. */
-const maxLength = 20_000;
-/** Places for results: an answer is read several times before many others are. */
-const places = 256;
-/** Characters of a text that decide its place. */
-const sampled = 8;
+/** Longest text whose result is kept, and longest short one. */
+const [maxLength, maxShort] = [20_000, 64];
 
-/** Returns a function of a text that keeps latest results, one for each place, because the same answers are read by several analyses. */
+/**
+ * Returns a function of a text that keeps its latest results, because the same answers are read by several analyses, and the same words
+ * stand in many rows.
+ */
 export function remembered<Value>(compute: (text: string) => Value): (text: string) => Value {
-  const kept: ({ readonly text: string; readonly value: Value } | undefined)[] = Array.from({ length: places });
+  const [short, long] = [rememberedShort(compute), rememberedLong(compute)];
   return (text) => {
     if (text.length > maxLength) return compute(text);
+    return text.length > maxShort ? long(text) : short(text);
+  };
+}
+
+/** Least number of results of short texts that are kept. */
+const minResults = 1_024;
+
+function rememberedShort<Value>(compute: (text: string) => Value): (text: string) => Value {
+  let latest = new Map<string, { readonly value: Value }>();
+  let before = latest; // a map from which the oldest result is deleted each time becomes slow: it keeps the gaps for a while
+  return (text) => {
+    const known = latest.get(text) ?? before.get(text);
+    if (known !== undefined) return known.value;
+    const value = compute(text);
+    if (latest.size >= minResults) [latest, before] = [new Map(), latest];
+    latest.set(text, { value });
+    return value;
+  };
+}
+
+/** Places for results of long texts: an answer is read several times before many others are. A map would hash all characters of each. */
+const places = 256;
+/** Characters of a long text that decide its place, about. */
+const sampled = 256;
+
+function rememberedLong<Value>(compute: (text: string) => Value): (text: string) => Value {
+  const kept: ({ readonly text: string; readonly value: Value } | undefined)[] = Array.from({ length: places });
+  return (text) => {
     const place = placeOf(text);
     const known = kept[place];
     if (known !== undefined && known.text === text) return known.value;
@@ -28,12 +55,12 @@ export function remembered<Value>(compute: (text: string) => Value): (text: stri
   };
 }
 
-/** Returns the place of a text by its length and a few of its characters: a map would hash all characters of each new answer. */
+/** Returns the place of a text by its length and some of its characters (FNV-1a). */
 function placeOf(text: string): number {
-  let hash = text.length;
-  for (let part = 0; part < sampled; part += 1)
-    hash = Math.imul(hash, 31) + text.charCodeAt(Math.floor((part * (text.length - 1)) / (sampled - 1)));
-  return (hash >>> 0) % places;
+  const step = Math.max(1, Math.floor(text.length / sampled));
+  let hash = 0x811c9dc5 ^ text.length;
+  for (let at = 0; at < text.length; at += step) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return ((hash ^ (hash >>> 16)) >>> 0) % places;
 }
 
 /** Number of pairs of texts whose result is kept. */

@@ -13,5 +13,5 @@ it('passes on an answer that conditions of an item share once, and each answer o
   const [first, second, third] = [1, 2, 3].map((number) => answered(number).stored.key);
   expect(keysOf(one, () => [answered(1), answered(2)])).toEqual([first, second]);
   expect(keysOf(one, () => [answered(1), { call, model: 'p/m', stored: null }, answered(3)])).toEqual([third]);
-  expect(keysOf(other, () => [answered(1)])).toEqual([first]);
+  expect(keysOf(other, () => [answered(1), answered(2), answered(1)])).toEqual([first, second]); // two calls with one text
 });

@@ -3,7 +3,7 @@ import type { AnsweredCall, ScoredItem } from './outcome-rows.ts';
 /** A call with its stored answer. */
 export type StoredCall = AnsweredCall & { readonly stored: NonNullable<AnsweredCall['stored']> };
 
-/** Passes on each stored answer once: conditions of an item are adjacent and may share answers. */
+/** Passes on each stored answer once: conditions of an item are adjacent and may share answers, as calls with one text do. */
 export class NewAnswers {
   readonly #seen = new Set<string>();
   #item: unknown = null;
