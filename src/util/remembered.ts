@@ -7,28 +7,16 @@ export function once<Value>(compute: () => Value): () => Value {
   };
 }
 
-/** Longest text whose result is kept, and longest short one. */
-const [maxLength, maxShort] = [20_000, 64];
-
-/**
- * Returns a function of a text that keeps its latest results, because the same answers are read by several analyses, and the same words
- * stand in many rows.
- */
-export function remembered<Value>(compute: (text: string) => Value): (text: string) => Value {
-  const [short, long] = [rememberedShort(compute), rememberedLong(compute)];
-  return (text) => {
-    if (text.length > maxLength) return compute(text);
-    return text.length > maxShort ? long(text) : short(text);
-  };
-}
-
-/** Least number of results of short texts that are kept. */
+/** Longest text whose result is kept, and least number of results that are: an answer is read several times within one batch of items. */
+const maxLength = 20_000;
 const minResults = 1_024;
 
-function rememberedShort<Value>(compute: (text: string) => Value): (text: string) => Value {
+/** Returns a function of a text that keeps its latest results, because the same answers are read by several analyses. */
+export function remembered<Value>(compute: (text: string) => Value): (text: string) => Value {
   let latest = new Map<string, { readonly value: Value }>();
   let before = latest; // a map from which the oldest result is deleted each time becomes slow: it keeps the gaps for a while
   return (text) => {
+    if (text.length > maxLength) return compute(text);
     const known = latest.get(text) ?? before.get(text);
     if (known !== undefined) return known.value;
     const value = compute(text);
@@ -36,31 +24,6 @@ function rememberedShort<Value>(compute: (text: string) => Value): (text: string
     latest.set(text, { value });
     return value;
   };
-}
-
-/** Places for results of long texts: an answer is read several times before many others are. A map would hash all characters of each. */
-const places = 256;
-/** Characters of a long text that decide its place, about. */
-const sampled = 256;
-
-function rememberedLong<Value>(compute: (text: string) => Value): (text: string) => Value {
-  const kept: ({ readonly text: string; readonly value: Value } | undefined)[] = Array.from({ length: places });
-  return (text) => {
-    const place = placeOf(text);
-    const known = kept[place];
-    if (known !== undefined && known.text === text) return known.value;
-    const value = compute(text);
-    kept[place] = { text, value };
-    return value;
-  };
-}
-
-/** Returns the place of a text by its length and some of its characters (FNV-1a). */
-function placeOf(text: string): number {
-  const step = Math.max(1, Math.floor(text.length / sampled));
-  let hash = 0x811c9dc5 ^ text.length;
-  for (let at = 0; at < text.length; at += step) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return ((hash ^ (hash >>> 16)) >>> 0) % places;
 }
 
 /** Number of pairs of texts whose result is kept. */
