@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { probability, yesNo } from '../../outcome-kinds/binary.ts';
-import { type DealtScores, deal } from './dealing.ts';
+import { type DealtScores, deal, dealtP } from './dealing.ts';
 
 function scores(more: Partial<DealtScores<number, number>>): DealtScores<number, number> {
   const predictions = more.predictions ?? [];
@@ -74,5 +74,22 @@ describe('deal', () => {
     };
     expect(deal(scores(hard))?.p.above).toBeLessThan(0.001);
     expect(deal(scores({ ...hard, cell: stratum }))?.p.above).toBe(1);
+  });
+});
+
+describe('dealtP', () => {
+  const answers = { predictions: [1, 0, 1, 1, 0, 1, 0, 0], outcomes: [1, 0, 1, 0, 0, 1, 1, 0] };
+  it.each<[string, DealtScores<number, number>]>([
+    ['t', scores({ predictions, outcomes, cluster: [0, 0, 1, 2, 3, 3, 4, 5], clusters: 6 })],
+    ['t of yes and no', scores({ ...answers, kind: yesNo, cluster: [0, 0, 1, 2, 3, 3, 4, 5], clusters: 6 })],
+    ['exact', scores({ ...answers, kind: yesNo, exact: 'yes-no' })],
+    ['midranks', scores({ predictions, outcomes, exact: 'midranks' })],
+    [
+      'midranks of other values',
+      scores({ predictions, outcomes, exact: 'midranks', ranked: [8, 1, 5, 7, 3, 6, 4, 2] }),
+    ],
+    ['none', scores({ predictions, outcomes, cell: [0, 1, 2, 3, 4, 5, 6, 7] })],
+  ])('is the p of the dealing: %s', (_, units) => {
+    expect(dealtP(units)).toEqual(deal(units)?.p ?? null);
   });
 });
