@@ -25,7 +25,7 @@ it.each([
     { rows: [row, { ...row, cluster: 'h' }, withoutPart], control: [withoutPart], predictions: [] },
   ],
   ['a first row with fewer fields', { rows: [withoutPart, row], control: [], predictions: [] }],
-] as const)('keeps an item with %s as it is', (_, outcomes) => {
+] as const)('reads back an item with %s', (_, outcomes) => {
   const line = lineOf({ title: 'T', ...outcomes });
   expect(itemOfLine(line)).toEqual({ title: 'T', ...outcomes });
   expect(JSON.stringify(itemOfLine(line))).toBe(JSON.stringify({ title: 'T', ...outcomes }));
